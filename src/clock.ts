@@ -15,12 +15,16 @@ export type Random = () => number;
 // setTimeout fires at once when it is handed more: https://html.spec.whatwg.org/#timers (a signed 32-bit integer)
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-// The wall clock may be set back while a crawl runs; a monotonic one, pinned to it once, may not.
-const startedAtMs = Date.now() - performance.now();
+// The wall clock may be set back while a crawl runs; a monotonic one, pinned to it once, may not. Pinned at the
+// first reading and not at import: outside of a request a worker's clocks stand at zero.
+let originMs: number | undefined;
 
 /** The runtime's own clock. */
 export const systemClock: Clock = {
-  now: () => startedAtMs + performance.now(),
+  now() {
+    originMs ??= Date.now() - performance.now();
+    return originMs + performance.now();
+  },
   at(atMs, wake) {
     let timer: ReturnType<typeof setTimeout>;
     const arm = (): void => {
