@@ -1,0 +1,323 @@
+import { bodyStream, hasEmptyBody, readBody, TransferError } from "./body.ts";
+import type { Clock } from "./clock.ts";
+import { failureReason } from "./failure_reason.ts";
+import type { FailureReason } from "./result.ts";
+import { decodeLocation } from "./web/url.ts";
+
+/** One request as it is sent. */
+export interface TransportRequest {
+  /** Absolute, of http or https, without credentials. */
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string;
+  /** Aborted when the request is to be given up, at whatever stage of its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** The part of a `Response` that the crawl reads. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `null` where the answer has none. Decoded from `gzip` and `br`; other codings may be left as they came. */
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** What carries requests: the lower seam of the crawl, below the deadline, the size cap and the outcome's type. */
+export interface Transport {
+  /** Sends one request and follows no redirect. Rejects where no answer's head came, with what the runtime threw. */
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Lets go of idle connections. */
+  close?(): Promise<void>;
+}
+
+export interface FetcherSettings {
+  readonly transport: Transport;
+  /** Milliseconds for one request, from its start to the last byte of the body; `Infinity` for no limit. */
+  readonly timeoutMs: number;
+  /** Most bytes of a body, decoded; `Infinity` for no limit. */
+  readonly maxBodyBytes: number;
+  readonly clock: Clock;
+}
+
+export interface HopRequest {
+  readonly url: string;
+  /** `GET` unless it says otherwise. */
+  readonly method?: string;
+  /** Handed over to the hop, which adds `accept-encoding` where it is missing. */
+  readonly headers: Headers;
+  readonly body?: string;
+  /** Whether the body is worth its transfer: `false` cancels it unread. Not asked for redirects. */
+  readonly wants: (status: number, headers: Headers) => boolean;
+  /** In place of the fetcher's own. */
+  readonly maxBodyBytes?: number;
+  /** Hands a wanted body over as a stream. Default: `false`, read to its end. */
+  readonly stream?: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly startedAtMs: number;
+  /** From the start to what the outcome has: the last byte of a read body, else the last of the head. */
+  readonly responseMs: number;
+}
+
+/** A whole answer. */
+export interface HopResponse extends Answer {
+  readonly type: "response";
+  readonly body: Uint8Array;
+}
+
+/**
+ * An answer whose body is still on its way, under the same cap and deadline. The stream errors with a
+ * {@link TransferError}; until it is closed, errored or cancelled, the hop counts as in flight.
+ */
+export interface HopStream extends Answer {
+  readonly type: "stream";
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** 301, 302, 303, 307 or 308. */
+export interface HopRedirect extends Answer {
+  readonly type: "redirect";
+  /** What `Location` says, unresolved; `undefined` where it is missing. */
+  readonly location: string | undefined;
+}
+
+/** An answer whose body the caller did not want. */
+export interface HopUnwanted extends Answer {
+  readonly type: "unwanted";
+}
+
+/** No answer, or not all of it. */
+export interface HopFailure {
+  readonly type: "failure";
+  readonly reason: FailureReason;
+  /** What the runtime threw, or what the fetcher found. */
+  readonly cause: Error;
+  /** Of the answer that broke off. `undefined`: not even a head came, as from a kept connection that went stale. */
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly startedAtMs: number;
+  readonly responseMs: number;
+}
+
+/** Given up by {@link Fetcher.abortAll}. */
+export interface HopAborted {
+  readonly type: "aborted";
+  readonly reason: unknown;
+}
+
+export type HopOutcome = HopResponse | HopStream | HopRedirect | HopUnwanted | HopFailure | HopAborted;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+// Every runtime decodes these two, and no third one.
+const ACCEPT_ENCODING = "gzip, br";
+
+/** Makes one hop at a time over a {@link Transport}: deadline, size cap, decoding, typed outcome. */
+export class Fetcher {
+  readonly #settings: FetcherSettings;
+  // A flight leaves when its outcome is there, or its stream's end.
+  readonly #flights: Set<Flight> = new Set();
+
+  constructor(settings: FetcherSettings) {
+    this.#settings = settings;
+  }
+
+  /** Hops whose last byte has not come yet. */
+  get inFlight(): number {
+    return this.#flights.size;
+  }
+
+  /** Sends one request, follows no redirect, and never rejects. */
+  async fetch(hop: HopRequest): Promise<HopOutcome> {
+    const flight = new Flight(this.#settings, hop, () => this.#flights.delete(flight));
+    this.#flights.add(flight);
+    return flight.outcome();
+  }
+
+  /** Gives up every hop in flight; each ends as `aborted` with this reason, a stream by erroring with it. */
+  abortAll(reason: unknown): void {
+    for (const flight of this.#flights) flight.cut({ type: "aborted", reason });
+  }
+
+  /** Gives up what is in flight and closes the transport. */
+  async close(): Promise<void> {
+    this.abortAll(new DOMException("The fetcher was closed", "AbortError"));
+    await this.#settings.transport.close?.();
+  }
+}
+
+type Cut =
+  | { readonly type: "timeout"; readonly cause: Error }
+  | { readonly type: "aborted"; readonly reason: unknown };
+
+/** One request on its way, with its one controller and its one timer. */
+class Flight {
+  readonly #settings: FetcherSettings;
+  readonly #hop: HopRequest;
+  readonly #land: () => void;
+  readonly #controller: AbortController = new AbortController();
+  readonly #startedAtMs: number;
+  readonly #cancelDeadline: () => void;
+  #response: TransportResponse | undefined;
+  #cut: Cut | undefined;
+  #onCut: (() => void) | undefined;
+
+  constructor(settings: FetcherSettings, hop: HopRequest, land: () => void) {
+    const { clock, timeoutMs } = settings;
+    this.#settings = settings;
+    this.#hop = hop;
+    this.#land = land;
+    this.#startedAtMs = clock.now();
+    this.#cancelDeadline = clock.at(this.#startedAtMs + timeoutMs, () =>
+      this.cut({
+        type: "timeout",
+        cause: new DOMException(`The answer was not complete after ${timeoutMs} ms`, "TimeoutError"),
+      }),
+    );
+  }
+
+  async outcome(): Promise<HopOutcome> {
+    let streams = false;
+    try {
+      const outcome = await this.#race(this.#exchange());
+      streams = outcome.type === "stream";
+      return outcome;
+    } catch (error) {
+      return this.#broken(error);
+    } finally {
+      if (!streams) this.#end();
+    }
+  }
+
+  /** Ends it early, whatever it is waiting for. The first cut counts. */
+  cut(cut: Cut): void {
+    if (this.#cut) return;
+    this.#cut = cut;
+    this.#controller.abort(cut.type === "timeout" ? cut.cause : cut.reason);
+    this.#onCut?.();
+  }
+
+  #end(): void {
+    this.#cancelDeadline();
+    this.#onCut = undefined;
+    this.#land();
+  }
+
+  /** Settles as `work` does, or rejects as soon as the flight is cut: a `fetch` may be slow to heed its signal. */
+  #race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#onCut = () => reject(this.#controller.signal.reason);
+      work.then(resolve, reject);
+    });
+  }
+
+  async #exchange(): Promise<HopOutcome> {
+    const { url, method = "GET", headers, body, wants, stream = false } = this.#hop;
+    const { maxBodyBytes = this.#settings.maxBodyBytes } = this.#hop;
+    if (!headers.has("accept-encoding")) headers.set("accept-encoding", ACCEPT_ENCODING);
+    const { signal } = this.#controller;
+    const request = { url, method, headers, signal, ...(body !== undefined && { body }) };
+    const response = await this.#settings.transport.send(request);
+    if (this.#cut) {
+      discard(response);
+      throw signal.reason;
+    }
+    this.#response = response;
+    if (REDIRECTS.has(response.status)) {
+      discard(response);
+      const location = response.headers.get("location");
+      return {
+        type: "redirect",
+        ...this.#answer(response),
+        location: location === null ? undefined : decodeLocation(location),
+      };
+    }
+    if (!wants(response.status, response.headers)) {
+      discard(response);
+      return { type: "unwanted", ...this.#answer(response) };
+    }
+    if (hasEmptyBody(response, method)) {
+      return { type: "response", body: new Uint8Array(), ...this.#answer(response) };
+    }
+    if (stream) {
+      const answer = this.#answer(response);
+      return { type: "stream", body: this.#guard(await bodyStream(response, maxBodyBytes)), ...answer };
+    }
+    const bytes = await readBody(response, maxBodyBytes, signal);
+    return { type: "response", body: bytes, ...this.#answer(response) };
+  }
+
+  #answer({ status, headers }: TransportResponse): Answer {
+    const startedAtMs = this.#startedAtMs;
+    return { status, headers, startedAtMs, responseMs: this.#settings.clock.now() - startedAtMs };
+  }
+
+  /** The body as it is handed over: its faults typed, its end the end of the flight. */
+  #guard(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#onCut = () => {
+            controller.error(this.#streamFault(undefined));
+            reader.cancel().catch(ignore);
+            this.#end();
+          };
+        },
+        pull: async (controller) => {
+          try {
+            const { done, value } = await reader.read();
+            if (this.#cut) return;
+            if (!done) return controller.enqueue(value);
+            controller.close();
+          } catch (error) {
+            if (this.#cut) return;
+            this.#controller.abort();
+            controller.error(this.#streamFault(error));
+          }
+          this.#end();
+        },
+        cancel: async (reason) => {
+          this.#end();
+          await reader.cancel(reason).catch(ignore);
+          this.#controller.abort();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #streamFault(error: unknown): unknown {
+    const broken = this.#broken(error);
+    return broken.type === "aborted"
+      ? broken.reason
+      : new TransferError(broken.reason, broken.cause.message, { cause: broken.cause });
+  }
+
+  #broken(error: unknown): HopFailure | HopAborted {
+    const cut = this.#cut;
+    if (cut?.type === "aborted") return { type: "aborted", reason: cut.reason };
+    this.#controller.abort();
+    const { status, headers } = this.#response ?? {};
+    const startedAtMs = this.#startedAtMs;
+    return {
+      type: "failure",
+      reason: cut ? "timeout" : error instanceof TransferError ? error.reason : failureReason(error),
+      cause: cut ? cut.cause : error instanceof Error ? error : new Error(String(error)),
+      ...(status !== undefined && headers && { status, headers }),
+      startedAtMs,
+      responseMs: this.#settings.clock.now() - startedAtMs,
+    };
+  }
+}
+
+function discard(response: TransportResponse): void {
+  response.body?.cancel().catch(ignore);
+}
+
+function ignore(): void {}

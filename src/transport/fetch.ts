@@ -1,0 +1,28 @@
+import type { Transport } from "../fetcher.ts";
+
+// An authority without credentials, up to its end as the URL standard finds it.
+const SENDABLE = /^https?:\/\/[^/?#\\@]+(?:[/?#\\]|$)/i;
+
+/**
+ * A transport by any function of the shape of `fetch`: the runtime's own, a proxy's, a cache's, a test's.
+ *
+ * Only URLs of http and https without credentials are sent, as some runtimes would read `file:` URLs or turn
+ * credentials into a header. No cookie is kept or sent.
+ *
+ * @param fetch Default: the runtime's.
+ *
+ * @example
+ * ```ts
+ * const transport = fetchTransport((input, init) => fetch(`https://cache.test/?url=${input}`, init));
+ * ```
+ */
+export function fetchTransport(fetch: typeof globalThis.fetch = globalThis.fetch): Transport {
+  return {
+    async send({ url, method, headers, body, signal }) {
+      if (!SENDABLE.test(url)) {
+        throw new TypeError(`Cannot fetch '${url}' as only http and https without credentials are fetched`);
+      }
+      return fetch(url, { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) });
+    },
+  };
+}
