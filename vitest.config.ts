@@ -1,11 +1,16 @@
 import { defineConfig } from "vitest/config";
 
+// Where a run of `.ci/run` or `npm run test:runtimes` wants its figures written, as JSON.
+const report = process.env.TEST_REPORT;
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["**/node_modules/**"],
+    // What needs the workers' runtime is told by `npm run test:runtimes` alone.
+    exclude: ["**/node_modules/**", "test/runtimes/**"],
     pool: "forks",
     testTimeout: 30_000,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });
 export default config;
