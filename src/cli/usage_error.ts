@@ -1,0 +1,4 @@
+/** The command line cannot be understood; the message is one sentence for whoever typed it. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
