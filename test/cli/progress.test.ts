@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { Progress } from "../../src/cli/progress.ts";
+import type { Clock } from "../../src/clock.ts";
+import { RecordedOutput } from "./recorded_output.ts";
+import { statsWith } from "./stats.ts";
+
+/** A clock on which time passes by hand. */
+class HandClock implements Clock {
+  #nowMs = 0;
+  readonly #sleepers = new Map<() => void, number>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  at(atMs: number, wake: () => void): () => void {
+    this.#sleepers.set(wake, atMs);
+    return () => this.#sleepers.delete(wake);
+  }
+
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  /** Goes to an instant and wakes who waited for it, once. */
+  goTo(nowMs: number): void {
+    this.#nowMs = nowMs;
+    for (const [wake, atMs] of [...this.#sleepers]) {
+      if (atMs > nowMs || !this.#sleepers.delete(wake)) continue;
+      wake();
+    }
+  }
+}
+
+function progressOn(output: RecordedOutput): { clock: HandClock; progress: Progress } {
+  const clock = new HandClock();
+  const stats = () => statsWith({ pages: clock.now() / 100 });
+  return { clock, progress: new Progress({ output, clock, stats }) };
+}
+
+describe("Progress", () => {
+  test("writes a plain line every five seconds where there is no terminal", () => {
+    const output = new RecordedOutput();
+    const { clock, progress } = progressOn(output);
+    progress.start();
+    for (let second = 1; second <= 10; second++) clock.goTo(second * 1000);
+    progress.end();
+    expect(output.text).toBe(
+      "progress: 50 pages, 10 a second, 0 queued, 0 in flight, 0 failures\n" +
+        "progress: 100 pages, 10 a second, 0 queued, 0 in flight, 0 failures\n",
+    );
+  });
+
+  test("draws one line anew on a terminal, narrower than it, and takes it away at the end", () => {
+    const output = new RecordedOutput({ isTerminal: true, columns: 20 });
+    const { clock, progress } = progressOn(output);
+    progress.start();
+    clock.goTo(200);
+    clock.goTo(400);
+    progress.end();
+    const erase = "\r\x1b[2K";
+    expect(output.text).toBe(`${erase}2 pages · 10 a seco${erase}4 pages · 10 a seco${erase}`);
+  });
+
+  test("prints what comes between above the live line", async () => {
+    const output = new RecordedOutput({ isTerminal: true, columns: 10 });
+    const { clock, progress } = progressOn(output);
+    progress.start();
+    clock.goTo(200);
+    await progress.above(() => output.write("a page\n"));
+    expect(output.screen).toEqual(["a page", "2 pages ·"]);
+    progress.end();
+    expect(output.screen).toEqual(["a page", ""]);
+  });
+
+  test("leaves no timer behind", () => {
+    const { clock, progress } = progressOn(new RecordedOutput());
+    progress.start();
+    clock.goTo(5000);
+    expect(clock.sleepers).toBe(1);
+    progress.end();
+    expect(clock.sleepers).toBe(0);
+  });
+});
