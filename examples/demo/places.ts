@@ -1,0 +1,29 @@
+import { HOSTS, type HostName, type Origins } from "./site.ts";
+
+/** A URL as the demo speaks of it: the host by its name, the rest as it is. */
+export interface Place {
+  readonly host: HostName | "elsewhere";
+  readonly path: string;
+}
+
+/** The names of the demo's hosts for what a crawl says in URLs and authorities. */
+export class Places {
+  readonly #names: ReadonlyMap<string, HostName>;
+
+  constructor(origins: Origins) {
+    const names = Object.keys(HOSTS) as HostName[];
+    this.#names = new Map(names.map((name) => [new URL(origins[name]).host, name]));
+  }
+
+  /** Where a URL is; an outside one is `elsewhere`, with all of it as its path. */
+  of(url: string): Place {
+    const { host, pathname } = new URL(url);
+    const name = this.#names.get(host);
+    return name ? { host: name, path: pathname } : { host: "elsewhere", path: url };
+  }
+
+  /** The name of a host, by the authority that events and stats bear. */
+  hostName(authority: string): Place["host"] {
+    return this.#names.get(authority) ?? "elsewhere";
+  }
+}
