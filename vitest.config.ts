@@ -1,9 +1,9 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 // Where a run of `.ci/run` or `npm run test:runtimes` wants its figures written, as JSON.
 const report = process.env.TEST_REPORT;
 
-const config: ReturnType<typeof defineConfig> = defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // What needs the workers' runtime is told by `npm run test:runtimes` alone.
