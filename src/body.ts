@@ -1,68 +1,140 @@
-import type { FailureReason } from "./result.ts";
+import { TransferError } from "./failure_reason.ts";
+import { undoCodings } from "./web/content_coding.ts";
 
-/** A body that could not be had whole, with the reason as failures give it. */
-export class TransferError extends Error {
-  override readonly name: string = "TransferError";
-  readonly reason: FailureReason;
-
-  constructor(reason: FailureReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
-}
-
-interface BodySource {
-  readonly status: number;
+/** What of an answer its body is read from. */
+export interface BodySource {
   readonly headers: Headers;
   readonly body: ReadableStream<Uint8Array> | null;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Whether the answer has no body to read, whatever its headers say (RFC 9110 §6.4.1). */
-export function hasEmptyBody(response: BodySource, method: string): boolean {
-  return response.body === null || method === "HEAD";
-}
-
-/** Reads a body to its end, or to the cap. */
+/**
+ * Reads a body to its end, decoded.
+ *
+ * @param maxBytes counts decoded bytes.
+ * @param signal cancels the body, also where its source does not heed it. Whoever gets an error aborts it.
+ * @throws {TransferError} `too-large` past the cap.
+ * @throws what the body's stream errors with.
+ */
 export async function readBody(
-  response: BodySource,
+  source: BodySource,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const lengthBytes = contentLength(response.headers);
-  if (lengthBytes !== undefined && lengthBytes <= maxBytes && !response.headers.has("content-encoding")) {
-    return new Uint8Array(await response.arrayBuffer());
+  if (longestBody(source.headers) <= maxBytes) {
+    // A reader costs up to half of the requests a second, by runtime.
+    const whole = new Uint8Array(await source.arrayBuffer());
+    refuseOver(maxBytes, whole.byteLength);
+    return whole;
   }
-  const reader = capped(response.body!, maxBytes).getReader();
+  const reader = openBody(source, maxBytes);
+  signal.addEventListener("abort", () => void reader.cancel().catch(ignore), { once: true });
   const chunks: Uint8Array[] = [];
+  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (signal.aborted) await reader.cancel();
-    if (done) return concat(chunks);
+    if (done) return concat(chunks, bytes);
+    bytes += value.byteLength;
+    refuseOver(maxBytes, bytes);
     chunks.push(value);
   }
 }
 
-/** A body as a stream that errors at the cap. */
-export async function bodyStream(
-  response: BodySource,
-  maxBytes: number,
-): Promise<ReadableStream<Uint8Array>> {
-  return capped(response.body!, maxBytes);
+/** Told by {@link streamBody} how it ended. */
+export interface StreamEnding {
+  /** With what the stream errors, given what went wrong. */
+  fault(error: unknown): unknown;
+  /** Called once: at its last byte, at a fault, or when the reader cancels it. */
+  end(): void;
 }
 
-function capped(body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
+/**
+ * A body as a stream, decoded and capped.
+ *
+ * @param signal errors the stream and cancels the body.
+ * @throws {TransferError} `too-large` where the head says so already.
+ */
+export function streamBody(
+  source: BodySource,
+  maxBytes: number,
+  signal: AbortSignal,
+  ending: StreamEnding,
+): ReadableStream<Uint8Array> {
+  const reader = openBody(source, maxBytes);
   let bytes = 0;
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes)
-          throw new TransferError("too-large", `The body is larger than ${maxBytes} bytes`);
-        controller.enqueue(chunk);
+  let fail: (error: unknown) => void;
+  const end = (): void => {
+    signal.removeEventListener("abort", onAbort);
+    ending.end();
+  };
+  const onAbort = (): void => fail(signal.reason);
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        fail = (error) => {
+          end();
+          void reader.cancel().catch(ignore);
+          controller.error(ending.fault(error));
+        };
+        signal.addEventListener("abort", onAbort);
       },
-    }),
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (signal.aborted) return;
+          if (done) {
+            end();
+            return controller.close();
+          }
+          bytes += value.byteLength;
+          refuseOver(maxBytes, bytes);
+          controller.enqueue(value);
+        } catch (error) {
+          if (!signal.aborted) fail(error);
+        }
+      },
+      async cancel(reason) {
+        end();
+        await reader.cancel(reason).catch(ignore);
+      },
+    },
+    { highWaterMark: 0 },
   );
+}
+
+/** @throws {TransferError} `too-large` where the head says so already. */
+function openBody({ headers, body }: BodySource, maxBytes: number): ReadableStreamDefaultReader<Uint8Array> {
+  const contentEncoding = headers.get("content-encoding") ?? "";
+  // Content-Length counts the octets of the coded form (RFC 9110 §8.6).
+  if (contentEncoding === "") refuseOver(maxBytes, contentLength(headers) ?? 0);
+  return undoCodings(contentEncoding, body ?? nothing()).getReader();
+}
+
+function refuseOver(maxBytes: number, bytes: number): void {
+  if (bytes > maxBytes) throw new TransferError("too-large", `The body has more than ${maxBytes} bytes`);
+}
+
+/**
+ * Reads a body that nobody asked for where it is short, as that keeps the connection for the next request, and
+ * cancels it where it is not. Never rejects.
+ */
+export async function discardBody(source: BodySource): Promise<void> {
+  const lengthBytes = contentLength(source.headers) ?? Number.POSITIVE_INFINITY;
+  await (lengthBytes <= MAX_DRAINED_BYTES ? source.arrayBuffer() : source.body?.cancel())?.catch(ignore);
+}
+
+// About what arrives along with the head.
+const MAX_DRAINED_BYTES = 16_384;
+
+// "The limit for the deflate format", https://zlib.net/zlib_tech.html. Brotli's is thousands of times higher.
+const MAX_DEFLATE_RATIO = 1032;
+
+/** The most bytes to which a body can decode, by its head; `Infinity` where the head does not tell. */
+function longestBody(headers: Headers): number {
+  const lengthBytes = contentLength(headers) ?? Number.POSITIVE_INFINITY;
+  const coding = headers.get("content-encoding");
+  if (coding === null) return lengthBytes;
+  return coding === "gzip" ? lengthBytes * MAX_DEFLATE_RATIO : Number.POSITIVE_INFINITY;
 }
 
 function contentLength(headers: Headers): number | undefined {
@@ -70,8 +142,12 @@ function contentLength(headers: Headers): number | undefined {
   return value !== null && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+function nothing(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}
+
+function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes);
   let offset = 0;
   for (const chunk of chunks) {
     whole.set(chunk, offset);
@@ -79,3 +155,5 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
+
+export function ignore(): void {}

@@ -1,6 +1,6 @@
-import { bodyStream, hasEmptyBody, readBody, TransferError } from "./body.ts";
+import { discardBody, ignore, readBody, streamBody } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import { failureReason } from "./failure_reason.ts";
+import { failureReason, TransferError } from "./failure_reason.ts";
 import type { FailureReason } from "./result.ts";
 import { decodeLocation } from "./web/url.ts";
 
@@ -134,7 +134,7 @@ export class Fetcher {
 
   /** Sends one request, follows no redirect, and never rejects. */
   async fetch(hop: HopRequest): Promise<HopOutcome> {
-    const flight = new Flight(this.#settings, hop, () => this.#flights.delete(flight));
+    const flight = new Flight(hop, this.#settings, () => this.#flights.delete(flight));
     this.#flights.add(flight);
     return flight.outcome();
   }
@@ -157,40 +157,38 @@ type Cut =
 
 /** One request on its way, with its one controller and its one timer. */
 class Flight {
-  readonly #settings: FetcherSettings;
   readonly #hop: HopRequest;
+  readonly #settings: FetcherSettings;
   readonly #land: () => void;
-  readonly #controller: AbortController = new AbortController();
   readonly #startedAtMs: number;
+  readonly #controller: AbortController = new AbortController();
   readonly #cancelDeadline: () => void;
   #response: TransportResponse | undefined;
+  /** An outcome that stands whatever becomes of the rest of the transfer. */
+  #settled: HopRedirect | HopUnwanted | undefined;
   #cut: Cut | undefined;
   #onCut: (() => void) | undefined;
 
-  constructor(settings: FetcherSettings, hop: HopRequest, land: () => void) {
+  constructor(hop: HopRequest, settings: FetcherSettings, land: () => void) {
     const { clock, timeoutMs } = settings;
-    this.#settings = settings;
     this.#hop = hop;
+    this.#settings = settings;
     this.#land = land;
     this.#startedAtMs = clock.now();
-    this.#cancelDeadline = clock.at(this.#startedAtMs + timeoutMs, () =>
-      this.cut({
-        type: "timeout",
-        cause: new DOMException(`The answer was not complete after ${timeoutMs} ms`, "TimeoutError"),
-      }),
-    );
+    this.#cancelDeadline = clock.at(this.#startedAtMs + timeoutMs, () => {
+      const cause = new DOMException(`The answer was not complete after ${timeoutMs} ms`, "TimeoutError");
+      this.cut({ type: "timeout", cause });
+    });
   }
 
   async outcome(): Promise<HopOutcome> {
-    let streams = false;
     try {
-      const outcome = await this.#race(this.#exchange());
-      streams = outcome.type === "stream";
+      const outcome = await this.#orCut(this.#exchange());
+      if (outcome.type !== "stream") this.#end();
       return outcome;
     } catch (error) {
+      this.#end();
       return this.#broken(error);
-    } finally {
-      if (!streams) this.#end();
     }
   }
 
@@ -208,8 +206,8 @@ class Flight {
     this.#land();
   }
 
-  /** Settles as `work` does, or rejects as soon as the flight is cut: a `fetch` may be slow to heed its signal. */
-  #race<T>(work: Promise<T>): Promise<T> {
+  /** Settles as `work` does, or rejects at the cut: a `fetch` may be slow to heed its signal, or deaf to it. */
+  #orCut<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#onCut = () => reject(this.#controller.signal.reason);
       work.then(resolve, reject);
@@ -217,107 +215,83 @@ class Flight {
   }
 
   async #exchange(): Promise<HopOutcome> {
-    const { url, method = "GET", headers, body, wants, stream = false } = this.#hop;
-    const { maxBodyBytes = this.#settings.maxBodyBytes } = this.#hop;
-    if (!headers.has("accept-encoding")) headers.set("accept-encoding", ACCEPT_ENCODING);
-    const { signal } = this.#controller;
-    const request = { url, method, headers, signal, ...(body !== undefined && { body }) };
-    const response = await this.#settings.transport.send(request);
+    const response = await this.#send();
     if (this.#cut) {
-      discard(response);
-      throw signal.reason;
+      void response.body?.cancel().catch(ignore);
+      throw this.#controller.signal.reason;
     }
     this.#response = response;
-    if (REDIRECTS.has(response.status)) {
-      discard(response);
-      const location = response.headers.get("location");
+    this.#settled = this.#withoutBody(response);
+    if (this.#settled) {
+      await discardBody(response);
+      return this.#settled;
+    }
+    const { maxBodyBytes = this.#settings.maxBodyBytes, stream = false } = this.#hop;
+    const { signal } = this.#controller;
+    if (stream) {
+      const fault = (error: unknown): unknown => this.#streamFault(error);
+      const end = (): void => this.#end();
       return {
-        type: "redirect",
+        type: "stream",
+        body: streamBody(response, maxBodyBytes, signal, { fault, end }),
         ...this.#answer(response),
-        location: location === null ? undefined : decodeLocation(location),
       };
     }
-    if (!wants(response.status, response.headers)) {
-      discard(response);
-      return { type: "unwanted", ...this.#answer(response) };
+    const body = await readBody(response, maxBodyBytes, signal);
+    return { type: "response", body, ...this.#answer(response) };
+  }
+
+  #send(): Promise<TransportResponse> {
+    const { url, method = "GET", headers, body } = this.#hop;
+    const { signal } = this.#controller;
+    if (!headers.has("accept-encoding")) headers.set("accept-encoding", ACCEPT_ENCODING);
+    return this.#settings.transport.send({
+      url,
+      method,
+      headers,
+      signal,
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  #withoutBody(response: TransportResponse): HopRedirect | HopUnwanted | undefined {
+    const { status, headers } = response;
+    if (REDIRECTS.has(status)) {
+      const location = headers.get("location") ?? undefined;
+      const decoded = location === undefined ? undefined : decodeLocation(location);
+      return { type: "redirect", location: decoded, ...this.#answer(response) };
     }
-    if (hasEmptyBody(response, method)) {
-      return { type: "response", body: new Uint8Array(), ...this.#answer(response) };
-    }
-    if (stream) {
-      const answer = this.#answer(response);
-      return { type: "stream", body: this.#guard(await bodyStream(response, maxBodyBytes)), ...answer };
-    }
-    const bytes = await readBody(response, maxBodyBytes, signal);
-    return { type: "response", body: bytes, ...this.#answer(response) };
+    return this.#hop.wants(status, headers) ? undefined : { type: "unwanted", ...this.#answer(response) };
   }
 
   #answer({ status, headers }: TransportResponse): Answer {
-    const startedAtMs = this.#startedAtMs;
-    return { status, headers, startedAtMs, responseMs: this.#settings.clock.now() - startedAtMs };
+    return { status, headers, ...this.#times() };
   }
 
-  /** The body as it is handed over: its faults typed, its end the end of the flight. */
-  #guard(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#onCut = () => {
-            controller.error(this.#streamFault(undefined));
-            reader.cancel().catch(ignore);
-            this.#end();
-          };
-        },
-        pull: async (controller) => {
-          try {
-            const { done, value } = await reader.read();
-            if (this.#cut) return;
-            if (!done) return controller.enqueue(value);
-            controller.close();
-          } catch (error) {
-            if (this.#cut) return;
-            this.#controller.abort();
-            controller.error(this.#streamFault(error));
-          }
-          this.#end();
-        },
-        cancel: async (reason) => {
-          this.#end();
-          await reader.cancel(reason).catch(ignore);
-          this.#controller.abort();
-        },
-      },
-      { highWaterMark: 0 },
-    );
+  #times(): { startedAtMs: number; responseMs: number } {
+    const startedAtMs = this.#startedAtMs;
+    return { startedAtMs, responseMs: this.#settings.clock.now() - startedAtMs };
+  }
+
+  /** What comes of it after all: the fault, unless it was cut or the head was enough. */
+  #broken(error: unknown): HopAborted | HopFailure | HopRedirect | HopUnwanted {
+    const cut = this.#cut;
+    if (cut?.type === "aborted") return { type: "aborted", reason: cut.reason };
+    if (this.#settled) return this.#settled;
+    this.#controller.abort(error);
+    const response = this.#response;
+    return {
+      type: "failure",
+      reason: cut ? "timeout" : failureReason(error),
+      cause: cut?.cause ?? (error instanceof Error ? error : new Error(String(error))),
+      ...(response && { status: response.status, headers: response.headers }),
+      ...this.#times(),
+    };
   }
 
   #streamFault(error: unknown): unknown {
     const broken = this.#broken(error);
-    return broken.type === "aborted"
-      ? broken.reason
-      : new TransferError(broken.reason, broken.cause.message, { cause: broken.cause });
-  }
-
-  #broken(error: unknown): HopFailure | HopAborted {
-    const cut = this.#cut;
-    if (cut?.type === "aborted") return { type: "aborted", reason: cut.reason };
-    this.#controller.abort();
-    const { status, headers } = this.#response ?? {};
-    const startedAtMs = this.#startedAtMs;
-    return {
-      type: "failure",
-      reason: cut ? "timeout" : error instanceof TransferError ? error.reason : failureReason(error),
-      cause: cut ? cut.cause : error instanceof Error ? error : new Error(String(error)),
-      ...(status !== undefined && headers && { status, headers }),
-      startedAtMs,
-      responseMs: this.#settings.clock.now() - startedAtMs,
-    };
+    if (broken.type !== "failure") return this.#controller.signal.reason;
+    return new TransferError(broken.reason, broken.cause.message, { cause: broken.cause });
   }
 }
-
-function discard(response: TransportResponse): void {
-  response.body?.cancel().catch(ignore);
-}
-
-function ignore(): void {}
