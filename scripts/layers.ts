@@ -7,7 +7,8 @@ import { type Import, readImports } from "./imports.ts";
  * `*` stands for the rest of a file's name, `**` for anything below a folder.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ["src/clock.ts", "src/heap.ts", "src/version.ts"],
+  ["src/clock.ts", "src/version.ts"],
+  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts"],
   ["src/web/**"],
   ["src/request.ts"],
   ["src/page.ts", "src/result.ts"],
@@ -17,8 +18,13 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["src/failure_reason.ts", "src/body.ts"],
   ["src/fetcher.ts"],
   ["src/transport/**"],
-  ["src/workbench.ts"],
-  ["src/options.ts", "src/scope.ts", "src/robots_gate.ts", "src/crawl_*.ts"],
+  ["src/workbench.ts", "src/outbox.ts", "src/journal.ts"],
+  ["src/options.ts"],
+  ["src/settings.ts", "src/scope.ts", "src/cookies.ts"],
+  ["src/admission.ts", "src/disposition.ts"],
+  ["src/discovery.ts", "src/request_headers.ts"],
+  ["src/robots_gate.ts", "src/robots_loader.ts", "src/seed_feed.ts", "src/sitemap_feed.ts"],
+  ["src/engine.ts"],
   ["src/crawl.ts", "src/router.ts"],
   ["src/output/**"],
   ["mod.ts"],
@@ -32,7 +38,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   hono: ["src/server/**"],
   linkedom: ["src/page.ts"],
   "robots-parser": ["src/web/robots*.ts"],
-  tldts: ["src/scope.ts"],
+  tldts: ["src/web/registrable_domain.ts"],
   "tough-cookie": ["src/cookies.ts"],
   undici: ["src/transport/undici.ts"],
 };
