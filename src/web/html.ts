@@ -1,25 +1,29 @@
-import { decodeCharacterReferences } from "./character_references.ts";
-import { elementName, lowerCaseName, matchesName } from "./html_names.ts";
-import { endOfComment, endOfRawText } from "./html_raw_text.ts";
+import { TagAttributes } from "./html_attributes.ts";
+import { endsTagName, isLetter } from "./html_characters.ts";
+import { elementName } from "./html_names.ts";
+import type { Namespace } from "./html_open_elements.ts";
+import { endOfCdata, endOfComment, endOfRawText, startsCdata } from "./html_raw_text.ts";
+import { decodeText, type TextMode, textKinds } from "./html_text.ts";
+import { HtmlTree } from "./html_tree.ts";
 
 /** What a scanner stands on: a start tag, an end tag, or a run of text. */
 export type TokenKind = "start" | "end" | "text";
 
-/** Elements whose content is text up to their own end tag (`plaintext`: for good). */
-const RAW_TEXT = new Set([
-  "script",
-  "style",
-  "title",
-  "textarea",
-  "xmp",
-  "iframe",
-  "noembed",
-  "noframes",
-  "plaintext",
+/** Elements whose content is text up to their own end tag (`plaintext`: for good), and how it is read. */
+const RAW_TEXT: ReadonlyMap<string, TextMode> = new Map<string, TextMode>([
+  ["script", "raw text"],
+  ["style", "raw text"],
+  ["title", "escapable raw text"],
+  ["textarea", "escapable raw text"],
+  ["xmp", "raw text"],
+  ["iframe", "raw text"],
+  ["noembed", "raw text"],
+  ["noframes", "raw text"],
+  ["plaintext", "raw text"],
 ]);
 
-/** Of these, the ones in whose text character references count: RCDATA. */
-const ESCAPABLE_RAW_TEXT = new Set(["title", "textarea"]);
+/** From the first of these on, what a tag means depends on the elements that are open. */
+const NEEDS_TREE: ReadonlySet<string> = new Set(["svg", "math", "template", "frameset"]);
 
 /**
  * A cursor over the tags and the text of an HTML document, by the states of the HTML standard's tokenizer
@@ -29,14 +33,16 @@ const ESCAPABLE_RAW_TEXT = new Set(["title", "textarea"]);
  * Comments, doctypes and processing instructions are passed over. Whatever stands between `<script>` and its
  * end tag, likewise in `style`, `title`, `textarea`, `xmp`, `iframe`, `noembed`, `noframes` and after
  * `plaintext`, is one run of text with that element's `name`. A tag that the document ends in is no token.
- * Any text at all is read, in time that grows with its length.
+ * SVG, MathML, templates and framesets are followed by the rules of tree construction, so that a `<style>` or a
+ * `<title>` in an SVG image is read as what it is there. Any text at all is read, in time that grows with its
+ * length.
  *
  * @example
  * ```ts
- * const scanner = new HtmlScanner("<p>See <a href=/x?a&amp;b>this</a>");
+ * const scanner = new HtmlScanner("<p>See <a href=/x?a&amp;b>this</a><script>not this</script>");
  * while (scanner.next()) {
- *   if (scanner.kind === "text") console.log(scanner.text());
- *   else if (scanner.kind === "start" && scanner.name === "a") console.log(scanner.attribute("href"));
+ *   if (scanner.kind === "text" && scanner.name === "") console.log(scanner.text());
+ *   if (scanner.kind === "start" && scanner.name === "a") console.log(scanner.attribute("href"));
  * }
  * ```
  */
@@ -50,15 +56,19 @@ export class HtmlScanner {
   /** `undefined` until it is asked for. */
   #name: string | undefined = "";
   #nameEnd = 0;
-  /** Four offsets an attribute, in order: name start, name end, value start, value end. */
-  readonly #attributes: number[] = [];
-  #attributesEnd = 0;
-  #selfClosing = false;
-  /** The element whose raw text follows, or "". */
+  #namespace: Namespace | undefined;
+  #textMode: TextMode = "body";
+  readonly #attributes: TagAttributes;
+  /** The element whose raw text is next, or "". */
   #rawTextOf = "";
+  /** Whether the next end tag closes raw text, of which tree construction hears nothing. */
+  #closesRawText = false;
+  /** Made when the document needs it. */
+  #tree: HtmlTree | undefined;
 
   constructor(html: string) {
     this.#html = html;
+    this.#attributes = new TagAttributes(html);
   }
 
   /** Moves to the next tag or run of text. False at the end of the document. */
@@ -81,7 +91,7 @@ export class HtmlScanner {
    * `title`, ...); "" where it is text like any other.
    */
   get name(): string {
-    this.#name ??= elementName(this.#html, this.#nameStart(), this.#nameEnd);
+    this.#name ??= elementName(this.#html, this.#start + (this.#kind === "start" ? 1 : 2), this.#nameEnd);
     return this.#name;
   }
 
@@ -95,9 +105,35 @@ export class HtmlScanner {
     return this.#end;
   }
 
+  /** The token as written. */
+  get source(): string {
+    return this.#html.slice(this.#start, this.#end);
+  }
+
   /** Of a start tag: whether it ends in `/>`. In HTML itself that means nothing. */
   get selfClosing(): boolean {
-    return this.#selfClosing;
+    return this.#attributes.selfClosing;
+  }
+
+  /**
+   * Of a start tag: the namespace of its element; `undefined` where it makes none, as a `frame` outside of a
+   * frameset and a link inside of one. For tags that only arrange a document (`tr`, `body`, ...) it says "html".
+   */
+  get namespace(): Namespace | undefined {
+    return this.#namespace;
+  }
+
+  /** Whether what follows the token is inside of a template, and so no part of the document. */
+  get isInTemplate(): boolean {
+    return this.#tree?.isInTemplate === true;
+  }
+
+  /**
+   * Of a start tag `frameset` that takes the body's place: where in the source that body began. All between there
+   * and here is no part of the document. `undefined` for any other tag.
+   */
+  get replacedFrom(): number | undefined {
+    return this.#tree?.replacedFrom;
   }
 
   /**
@@ -105,40 +141,17 @@ export class HtmlScanner {
    * where there is no such attribute. Of several with one name the first counts. `name` is in lower case.
    */
   attribute(name: string): string | undefined {
-    const offsets = this.#attributes;
-    for (let i = 0; i < this.#attributesEnd; i += 4) {
-      const start = offsets[i] as number;
-      if ((offsets[i + 1] as number) - start !== name.length || !matchesName(this.#html, start, name))
-        continue;
-      return decodeValue(this.#html.slice(offsets[i + 2], offsets[i + 3]));
-    }
-    return undefined;
+    return this.#attributes.get(name);
   }
 
   /** All attributes of a start tag: names in lower case, in the order of the source, each name once. */
   attributes(): Map<string, string> {
-    const offsets = this.#attributes;
-    const found = new Map<string, string>();
-    for (let i = 0; i < this.#attributesEnd; i += 4) {
-      const name = lowerCaseName(this.#html.slice(offsets[i], offsets[i + 1]));
-      if (!found.has(name)) found.set(name, decodeValue(this.#html.slice(offsets[i + 2], offsets[i + 3])));
-    }
-    return found;
+    return this.#attributes.all();
   }
 
   /** The text that the scanner stands on, decoded: character references, line ends, NUL. */
   text(): string {
-    const source = this.#html.slice(this.#start, this.#end);
-    const name = this.name;
-    const text = normalizeLineEnds(source);
-    // The tokenizer replaces NUL in raw text; in the body of a document tree construction drops it.
-    if (name === "") return decodeCharacterReferences(text.replaceAll("\0", ""), false);
-    const replaced = text.replaceAll("\0", "\uFFFD");
-    return ESCAPABLE_RAW_TEXT.has(name) ? decodeCharacterReferences(replaced, false) : replaced;
-  }
-
-  #nameStart(): number {
-    return this.#start + (this.#kind === "start" ? 1 : 2);
+    return decodeText(this.source, this.#textMode);
   }
 
   #advance(wantsText: boolean): boolean {
@@ -148,27 +161,37 @@ export class HtmlScanner {
       const textStart = this.#position;
       const markup = nextMarkup(html, textStart);
       this.#position = markup;
-      if (markup > textStart && wantsText) return this.#stand("text", "", textStart, markup);
+      if (markup > textStart) {
+        const mode = this.#tree ? this.#tellText(this.#tree, textStart, markup) : "body";
+        if (wantsText) return this.#standOnText("", mode, textStart, markup);
+      }
       if (markup >= html.length) return false;
       const code = html.charCodeAt(markup + 1);
       if (isLetter(code)) {
-        if (this.#passTag("start", markup + 1)) return true;
+        if (this.#passStartTag(markup)) return true;
       } else if (code === 0x2f && isLetter(html.charCodeAt(markup + 2))) {
-        if (this.#passTag("end", markup + 2)) return true;
+        if (this.#passEndTag(markup)) return true;
+      } else if (this.#tree?.isForeign && startsCdata(html, markup)) {
+        if (this.#passCdata(this.#tree, markup) && wantsText) return true;
       } else {
         this.#position = endOfComment(html, markup);
       }
     }
   }
 
-  #stand(kind: TokenKind, name: string | undefined, start: number, end: number): true {
-    this.#kind = kind;
+  #standOnText(name: string, mode: TextMode, start: number, end: number): boolean {
+    this.#kind = "text";
     this.#name = name;
+    this.#textMode = mode;
     this.#start = start;
     this.#end = end;
-    this.#position = end;
-    this.#attributesEnd = 0;
-    return true;
+    return end > start;
+  }
+
+  #tellText(tree: HtmlTree, start: number, end: number): TextMode {
+    const mode = tree.keepsNul ? "foreign" : "body";
+    for (const kind of textKinds(this.#html, start, end, mode)) tree.text(kind, start);
+    return mode;
   }
 
   /** Passes over the raw text that follows its start tag. Whether there is any. */
@@ -176,81 +199,56 @@ export class HtmlScanner {
     const name = this.#rawTextOf;
     const start = this.#position;
     this.#rawTextOf = "";
-    return this.#stand("text", name, start, endOfRawText(this.#html, start, name)) && this.#end > start;
+    this.#closesRawText = true;
+    this.#position = endOfRawText(this.#html, start, name);
+    return this.#standOnText(name, RAW_TEXT.get(name) ?? "raw text", start, this.#position);
   }
 
-  /** Passes over the tag whose name begins at `nameStart`. False where the document ends in it. */
-  #passTag(kind: "start" | "end", nameStart: number): boolean {
-    const html = this.#html;
-    const start = this.#position;
-    let nameEnd = nameStart + 1;
-    while (nameEnd < html.length && !endsTagName(html.charCodeAt(nameEnd))) nameEnd++;
-    const end = this.#readAttributes(nameEnd);
-    if (end < 0) {
-      this.#position = html.length;
-      return false;
-    }
-    this.#kind = kind;
-    this.#start = start;
-    this.#end = end;
-    this.#position = end;
-    this.#nameEnd = nameEnd;
-    this.#name = undefined;
-    if (kind === "start" && RAW_TEXT.has(this.name)) this.#rawTextOf = this.name;
+  #passCdata(tree: HtmlTree, markup: number): boolean {
+    const { start, end, next } = endOfCdata(this.#html, markup);
+    this.#position = next;
+    for (const kind of textKinds(this.#html, start, end, "raw text")) tree.text(kind, start);
+    return this.#standOnText("", "raw text", start, end);
+  }
+
+  #passStartTag(start: number): boolean {
+    if (!this.#passTag("start", start)) return false;
+    const { name } = this;
+    if (!this.#tree && NEEDS_TREE.has(name)) this.#tree = this.#treeUpTo(start);
+    if (this.#tree) this.#namespace = this.#tree.startTag(this);
+    else this.#namespace = name === "frame" ? undefined : "html";
+    if (this.#namespace === "html" && RAW_TEXT.has(name)) this.#rawTextOf = name;
     return true;
   }
 
-  /**
-   * Notes where the attributes stand that begin at `position`. Just past the tag's `>`, or -1 where the document
-   * ends before it. https://html.spec.whatwg.org/#before-attribute-name-state and those after it.
-   */
-  #readAttributes(position: number): number {
+  /** Where tree construction stands before `position`: what came before is read once more. */
+  #treeUpTo(position: number): HtmlTree {
+    const tree = new HtmlTree();
+    const before = new HtmlScanner(this.#html.slice(0, position));
+    before.#tree = tree;
+    while (before.next());
+    return tree;
+  }
+
+  #passEndTag(start: number): boolean {
+    if (!this.#passTag("end", start)) return false;
+    if (this.#tree && !this.#closesRawText) this.#tree.endTag(this.name, start);
+    this.#closesRawText = false;
+    return true;
+  }
+
+  /** Passes over the tag that begins at `start`. False where the document ends in it. */
+  #passTag(kind: "start" | "end", start: number): boolean {
     const html = this.#html;
-    const offsets = this.#attributes;
-    let count = 0;
-    let at = position;
-    this.#selfClosing = false;
-    for (;;) {
-      const code = html.charCodeAt(at);
-      if (code === 0x3e) {
-        this.#attributesEnd = count;
-        return at + 1;
-      }
-      if (isSpace(code)) {
-        at++;
-        continue;
-      }
-      if (code === 0x2f) {
-        at++;
-        this.#selfClosing = html.charCodeAt(at) === 0x3e;
-        continue;
-      }
-      if (at >= html.length) return -1;
-      const nameStart = at++; // A first `=` belongs to the name.
-      while (at < html.length && !endsAttributeName(html.charCodeAt(at))) at++;
-      const nameEnd = at;
-      at = skipSpace(html, at);
-      let valueStart = nameEnd;
-      let valueEnd = nameEnd;
-      if (html.charCodeAt(at) === 0x3d) {
-        at = skipSpace(html, at + 1);
-        const quote = html.charCodeAt(at);
-        if (quote === 0x22 || quote === 0x27) {
-          valueStart = at + 1;
-          valueEnd = html.indexOf(quote === 0x22 ? '"' : "'", valueStart);
-          if (valueEnd < 0) return -1;
-          at = valueEnd + 1;
-        } else {
-          valueStart = at;
-          while (at < html.length && !endsUnquotedValue(html.charCodeAt(at))) at++;
-          valueEnd = at;
-        }
-      }
-      offsets[count++] = nameStart;
-      offsets[count++] = nameEnd;
-      offsets[count++] = valueStart;
-      offsets[count++] = valueEnd;
-    }
+    let nameEnd = start + (kind === "start" ? 2 : 3);
+    while (nameEnd < html.length && !endsTagName(html.charCodeAt(nameEnd))) nameEnd++;
+    this.#kind = kind;
+    this.#start = start;
+    this.#nameEnd = nameEnd;
+    this.#name = undefined;
+    const end = this.#attributes.read(nameEnd);
+    this.#end = this.#position = end < 0 ? html.length : end;
+    return end >= 0;
   }
 }
 
@@ -262,45 +260,4 @@ function nextMarkup(html: string, position: number): number {
     if (code === 0x2f && at + 2 < html.length) return at;
   }
   return html.length;
-}
-
-function decodeValue(source: string): string {
-  if (!/[&\r\0]/.test(source)) return source;
-  return decodeCharacterReferences(normalizeLineEnds(source).replaceAll("\0", "\uFFFD"), true);
-}
-
-// https://html.spec.whatwg.org/#preprocessing-the-input-stream, done late: CR and LF both count as white space.
-function normalizeLineEnds(source: string): string {
-  return source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
-}
-
-function skipSpace(html: string, position: number): number {
-  let at = position;
-  while (isSpace(html.charCodeAt(at))) at++;
-  return at;
-}
-
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
-/** ASCII white space: tab, line feed, form feed, carriage return, space. */
-function isSpace(code: number): boolean {
-  return code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b);
-}
-
-/** White space, `/` or `>`. */
-function endsTagName(code: number): boolean {
-  return code === 0x3e || code === 0x2f || isSpace(code);
-}
-
-/** White space, `/`, `>` or `=`. */
-function endsAttributeName(code: number): boolean {
-  return code === 0x3d || code === 0x3e || code === 0x2f || isSpace(code);
-}
-
-/** White space or `>`. */
-function endsUnquotedValue(code: number): boolean {
-  return code === 0x3e || isSpace(code);
 }

@@ -22,9 +22,15 @@ function endOfProperComment(html: string, start: number): number {
   return html.length;
 }
 
-/** Just past the CDATA section that begins at `start`: `<![CDATA[` ... `]]>`. Only foreign content has any. */
-export function endOfCdata(html: string, start: number): number {
-  return endAfter(html, "]]>", start);
+/** Whether a CDATA section begins at `start`. It counts as one in foreign content only. */
+export function startsCdata(html: string, start: number): boolean {
+  return html.startsWith("<![CDATA[", start);
+}
+
+/** The text of the CDATA section that begins at `start`, and what comes after it. */
+export function endOfCdata(html: string, start: number): { start: number; end: number; next: number } {
+  const next = endAfter(html, "]]>", start + 9);
+  return { start: start + 9, end: html.endsWith("]]>", next) ? next - 3 : next, next };
 }
 
 function endAfter(html: string, mark: string, position: number): number {
