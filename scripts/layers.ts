@@ -6,7 +6,7 @@ import { type Import, readImports } from "./imports.ts";
  * its own line and from those above it; files of one line may import each other, but never in a circle at run time.
  * `*` stands for the rest of a file's name, `**` for anything below a folder.
  */
-export const LAYERS: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ["src/clock.ts", "src/version.ts"],
   ["src/heap.ts", "src/due_order.ts", "src/nearest.ts"],
   ["src/web/**"],
@@ -33,7 +33,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Who may import which package. One that is missing here may be imported by nobody. */
-export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   "fast-xml-parser": ["src/web/sitemap*.ts"],
   hono: ["src/server/**"],
   linkedom: ["src/page.ts"],
@@ -44,7 +44,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What needs more than web standards: only these may import `node:` modules, and `mod.ts` reaches none of them. */
-export const NOT_PORTABLE: readonly string[] = [
+const NOT_PORTABLE: readonly string[] = [
   "src/cli/**",
   "src/frontier/redis*.ts",
   "src/frontier/sqlite*.ts",
@@ -58,7 +58,7 @@ export const NOT_PORTABLE: readonly string[] = [
 export type SourceFiles = ReadonlyMap<string, string>;
 
 /** Whether a path is meant by one of the patterns of the lists above. */
-export function isAmong(path: string, patterns: readonly string[]): boolean {
+function isAmong(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => patternRegExp(pattern).test(path));
 }
 
