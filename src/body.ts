@@ -49,7 +49,7 @@ export interface StreamEnding {
 }
 
 /**
- * A body as a stream, decoded and capped.
+ * A body as a stream, decoded; past the cap it errors, having given the bytes up to it.
  *
  * @param signal errors the stream and cancels the body.
  * @throws {TransferError} `too-large` where the head says so already.
@@ -80,6 +80,7 @@ export function streamBody(
       },
       async pull(controller) {
         try {
+          refuseOver(maxBytes, bytes);
           const { done, value } = await reader.read();
           if (signal.aborted) return;
           if (done) {
@@ -87,8 +88,8 @@ export function streamBody(
             return controller.close();
           }
           bytes += value.byteLength;
-          refuseOver(maxBytes, bytes);
-          controller.enqueue(value);
+          // Up to the last byte that is allowed, however large the chunks are on this runtime.
+          controller.enqueue(bytes > maxBytes ? value.subarray(0, maxBytes - bytes) : value);
         } catch (error) {
           if (!signal.aborted) fail(error);
         }
@@ -106,7 +107,7 @@ export function streamBody(
 function openBody({ headers, body }: BodySource, maxBytes: number): ReadableStreamDefaultReader<Uint8Array> {
   const contentEncoding = headers.get("content-encoding") ?? "";
   // Content-Length counts the octets of the coded form (RFC 9110 §8.6).
-  if (contentEncoding === "") refuseOver(maxBytes, contentLength(headers) ?? 0);
+  if (body && contentEncoding === "") refuseOver(maxBytes, contentLength(headers) ?? 0);
   return undoCodings(contentEncoding, body ?? nothing()).getReader();
 }
 

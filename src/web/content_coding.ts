@@ -43,6 +43,9 @@ interface Coding {
 
 const SIGNATURE_BYTES = 4;
 
+// Some decoders hand over at once all that a piece decodes to, which may be a thousand times its size.
+const PIECE_BYTES = 4096;
+
 const GZIP: Coding = {
   isLeft: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8, // RFC 1952 §2.3.1
   format: "gzip",
@@ -123,13 +126,17 @@ class Source {
   }
 
   #from(head: Uint8Array): ReadableStream<Uint8Array> {
+    let rest = head;
     return new ReadableStream<Uint8Array>(
       {
-        start: (controller) => controller.enqueue(head),
         pull: async (controller) => {
-          const { done, value } = await this.#read();
-          if (done) controller.close();
-          else controller.enqueue(value);
+          while (rest.byteLength === 0) {
+            const { done, value } = await this.#read();
+            if (done) return controller.close();
+            rest = value;
+          }
+          controller.enqueue(rest.subarray(0, PIECE_BYTES));
+          rest = rest.subarray(PIECE_BYTES);
         },
         cancel: (reason) => this.cancel(reason),
       },
