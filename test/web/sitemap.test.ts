@@ -339,6 +339,14 @@ describe("parseSitemap() within its bounds", () => {
     expect(urlsOf(items)).toEqual(["https://site.test/&l9;", "https://site.test/&x;"]);
   });
 
+  it("passes over the document type and other declarations, with a comment at the end of its subset", async () => {
+    const items = await read(
+      `<!DOCTYPE urlset [<!-- ' -->]><!ELEMENT a "]>"><urlset><url><loc>/a</loc></url></urlset>`,
+    );
+    expect(urlsOf(items)).toEqual(["https://site.test/a"]);
+    expect(problemsOf(items)).toEqual([]);
+  });
+
   it("is not harmed by names out of Object.prototype", async () => {
     const names = ["__proto__", "constructor", "prototype", "hasOwnProperty", "toString", "__defineGetter__"];
     for (const name of names) {
