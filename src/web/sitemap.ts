@@ -161,5 +161,5 @@ async function* readText(
   const body = source.open();
   if (typeof body === "string") return yield* limitText(body, maxBytes, tell);
   const packed = limitBytes(readBytes(body, tell), maxBytes, tell);
-  yield* decodeBytes(limitBytes(unpack(packed, tell), maxBytes, tell), contentType, tell);
+  yield* decodeBytes(limitBytes(unpack(packed, tell), maxBytes, tell), contentType);
 }

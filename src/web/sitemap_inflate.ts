@@ -84,7 +84,7 @@ class Output {
   #handedOn = 0;
 
   get isFull(): boolean {
-    return this.#end >= WINDOW_BYTES + PIECE_BYTES;
+    return this.#end - this.#handedOn >= PIECE_BYTES;
   }
 
   put(byte: number): void {
@@ -260,7 +260,7 @@ async function* unpackBlock(bits: BitReader, out: Output): AsyncGenerator<Uint8A
 }
 
 /**
- * Unpacks one DEFLATE stream (RFC 1951) in pieces of at most 64 KiB and leaves `bits` right behind it.
+ * Unpacks one DEFLATE stream (RFC 1951) in pieces of about 64 KiB and leaves `bits` right behind it.
  *
  * @throws {InflateError} where it is damaged or cut short, after all that came before has been handed on.
  */

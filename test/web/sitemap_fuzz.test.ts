@@ -123,6 +123,20 @@ describe("parseSitemap() gives the same items however the octets are cut, and en
   });
 });
 
+describe("parseSitemap() counts the same however the octets are cut", () => {
+  it.each([65_000, 65_535, 65_536, 65_537, 140_000])("in a tag of %i characters", async (length) => {
+    for (const filler of ["x", " a='b'", '"']) {
+      const tag = `<x ${filler.repeat(length)}`.slice(0, length - 1);
+      const bytes = new TextEncoder().encode(
+        `<urlset><url>${tag}><loc>/a</loc></url><url><loc>/b</loc></url>`,
+      );
+      const whole = await read(bytes);
+      for (const size of [1000, 4096, 65_536]) expect(await read(streamOf(bytes, [size]))).toEqual(whole);
+      expect(whole.at(-2)).toMatchObject({ url: "https://site.test/b" });
+    }
+  });
+});
+
 describe("parseSitemap() takes time in proportion to the file on", () => {
   // Each would take minutes at the square of its length; the test's own time limit is what fails.
   it.each([

@@ -121,20 +121,16 @@ describe("unpack()", () => {
     expect(longest).toBe(bytes.length);
   });
 
-  it("survives damage anywhere, tells it, and keeps what came before", async () => {
-    const bytes = sample(20_000);
-    const packed = new Uint8Array(gzipSync(bytes));
+  it("tells damage anywhere", async () => {
+    const packed = new Uint8Array(gzipSync(sample(20_000)));
+    // Not in the last octet before the checksum, which may hold padding, nor in the size behind it.
+    const places = fc.integer({ min: 10, max: packed.length - 5 }).filter((at) => at !== packed.length - 9);
     await fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 10, max: packed.length - 5 }),
-        fc.integer({ min: 1, max: 255 }),
-        async (at, mask) => {
-          const damaged = packed.slice();
-          damaged[at]! ^= mask;
-          const { told } = await unpackAll(damaged, 777);
-          expect(told.length).toBeGreaterThan(0);
-        },
-      ),
+      fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const damaged = packed.slice();
+        damaged[at]! ^= mask;
+        expect((await unpackAll(damaged, 777)).told.length).toBeGreaterThan(0);
+      }),
       { numRuns: 200 },
     );
   });
@@ -150,7 +146,7 @@ describe("unpack()", () => {
     );
   });
 
-  it("hands on a bomb in pieces of 64 KiB, one at a time", async () => {
+  it("hands on a bomb in pieces of about 64 KiB, one at a time", async () => {
     const packed = new Uint8Array(gzipSync(new Uint8Array(10_000_000)));
     let largest = 0;
     let total = 0;
@@ -159,7 +155,7 @@ describe("unpack()", () => {
       total += piece.length;
       if (total > 1_000_000) break;
     }
-    expect(largest).toBeLessThanOrEqual(65_536 + 32_768 + 258);
+    expect(largest).toBeLessThanOrEqual(65_536 + 258);
     expect(total).toBeLessThan(1_200_000);
   });
 });
