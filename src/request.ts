@@ -7,6 +7,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
+/** All that waits for a host, or all that bears a tag. */
+export type HostOrTag = { readonly host: string } | { readonly tag: string };
+
 /** One hop of a redirect chain: the URL that was asked and the status with which it pointed on. */
 export interface Redirect {
   readonly url: string;
@@ -36,8 +39,12 @@ export interface CrawlRequest {
   readonly seed?: true;
   /** What is read from the answer; a page unless it says otherwise. */
   readonly kind?: "sitemap";
+  /** Of a sitemap: how many indexes lead to it. */
+  readonly nesting?: number;
   /** Passes although its key was seen before: a retry that the caller asked for, a redirect that set a cookie. */
   readonly revisit?: true;
+  /** Milliseconds since the epoch before which it is not taken. */
+  readonly notBeforeMs?: number;
   /** `GET` unless it says otherwise. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,4 +56,9 @@ export interface CrawlRequest {
   readonly redirects?: readonly Redirect[];
   /** Attempts that were made and used up so far. */
   readonly attempts?: number;
+}
+
+/** Whether a request is of that host, or bears that tag. */
+export function matches(request: CrawlRequest, what: HostOrTag): boolean {
+  return "host" in what ? request.host === what.host : request.tag === what.tag;
 }

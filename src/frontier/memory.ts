@@ -1,0 +1,199 @@
+import { DueOrder } from "../due_order.ts";
+import { Heap } from "../heap.ts";
+import type { HostPace } from "../politeness/host.ts";
+import { type CrawlRequest, type HostOrTag, matches } from "../request.ts";
+import type { Frontier, FrontierCounts, Lease } from "./frontier.ts";
+import { SeenTable } from "./seen.ts";
+
+interface Deferred {
+  readonly request: CrawlRequest;
+  readonly notBeforeMs: number;
+}
+
+interface HostQueue {
+  readonly host: string;
+  ready: Heap<CrawlRequest>;
+  deferred: Heap<Deferred>;
+  /** By order, which is each request's own: what was taken under the present lease and has not ended. */
+  readonly taken: Map<number, CrawlRequest>;
+  lease: Lease | undefined;
+  pace: HostPace | undefined;
+  /** When the host may be leased next, as its last holder said. */
+  dueMs: number;
+}
+
+/** The frontier of one process. Nothing outlives it. */
+export class MemoryFrontier implements Frontier {
+  readonly #seen: SeenTable;
+  // One record for each host ever met, as its pace must be remembered: nothing removes an entry.
+  readonly #hosts = new Map<string, HostQueue>();
+  /** Hosts that nobody holds and that have work. */
+  readonly #due = new DueOrder<HostQueue>();
+  #queued = 0;
+  #inProgress = 0;
+  #leases = 0;
+
+  /** `salt`: see {@link SeenTable}. */
+  constructor(salt?: number) {
+    this.#seen = new SeenTable(salt);
+  }
+
+  add(requests: readonly CrawlRequest[]): readonly boolean[] {
+    return requests.map((request) => this.#accept(request));
+  }
+
+  lease(n: number, nowMs: number): readonly Lease[] {
+    const leases: Lease[] = [];
+    while (leases.length < n) {
+      const queue = this.#due.due(nowMs);
+      if (queue === undefined) break;
+      const { host, pace } = queue;
+      queue.lease = { id: `${++this.#leases}`, host, ...(pace !== undefined && { pace }) };
+      this.#arrange(queue);
+      leases.push(queue.lease);
+    }
+    return leases;
+  }
+
+  take(lease: Lease, n: number, nowMs: number): readonly CrawlRequest[] {
+    const queue = this.#held(lease);
+    while ((queue.deferred.peek()?.notBeforeMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
+      queue.ready.push(queue.deferred.pop()!.request);
+    }
+    const requests: CrawlRequest[] = [];
+    while (requests.length < n) {
+      const request = queue.ready.pop();
+      if (request === undefined) break;
+      queue.taken.set(request.order, request);
+      requests.push(request);
+    }
+    this.#queued -= requests.length;
+    this.#inProgress += requests.length;
+    return requests;
+  }
+
+  complete(lease: Lease, request: CrawlRequest, found: readonly CrawlRequest[]): readonly boolean[] {
+    this.#end(this.#held(lease), request);
+    return this.add(found);
+  }
+
+  defer(lease: Lease, request: CrawlRequest, notBeforeMs: number): void {
+    const queue = this.#held(lease);
+    this.#end(queue, request);
+    queue.deferred.push({ request, notBeforeMs });
+    this.#queued++;
+  }
+
+  release(lease: Lease, pace: HostPace, dueMs: number): void {
+    const queue = this.#held(lease);
+    for (const request of queue.taken.values()) queue.ready.push(request);
+    this.#queued += queue.taken.size;
+    this.#inProgress -= queue.taken.size;
+    queue.taken.clear();
+    queue.lease = undefined;
+    queue.pace = pace;
+    queue.dueMs = dueMs;
+    this.#arrange(queue);
+  }
+
+  renew(leases: readonly Lease[]): void {
+    for (const lease of leases) this.#held(lease);
+  }
+
+  drop(what: HostOrTag): readonly CrawlRequest[] {
+    const queues = "host" in what ? [this.#hosts.get(what.host)] : this.#hosts.values();
+    const dropped: CrawlRequest[] = [];
+    for (const queue of queues) {
+      if (queue !== undefined) this.#dropFrom(queue, what, dropped);
+    }
+    this.#queued -= dropped.length;
+    return dropped.sort((a, b) => a.order - b.order);
+  }
+
+  counts(): FrontierCounts {
+    return {
+      queued: this.#queued,
+      inProgress: this.#inProgress,
+      seen: this.#seen.size,
+      nextDueMs: this.#due.nextDueMs,
+    };
+  }
+
+  #accept(request: CrawlRequest): boolean {
+    const isNew = this.#seen.add(request.key);
+    if (!isNew && request.revisit !== true) return false;
+    const queue = this.#queueOf(request.host);
+    const { notBeforeMs } = request;
+    if (notBeforeMs === undefined) queue.ready.push(request);
+    else queue.deferred.push({ request, notBeforeMs });
+    this.#queued++;
+    this.#arrange(queue);
+    return true;
+  }
+
+  #queueOf(host: string): HostQueue {
+    const known = this.#hosts.get(host);
+    if (known !== undefined) return known;
+    const queue: HostQueue = {
+      host,
+      ready: newReady(),
+      deferred: newDeferred(),
+      taken: new Map(),
+      lease: undefined,
+      pace: undefined,
+      dueMs: Number.NEGATIVE_INFINITY,
+    };
+    this.#hosts.set(host, queue);
+    return queue;
+  }
+
+  #held(lease: Lease): HostQueue {
+    const queue = this.#hosts.get(lease.host);
+    if (queue?.lease?.id !== lease.id) {
+      throw new Error(`Cannot use lease ${lease.id} on '${lease.host}' as it was released`);
+    }
+    return queue;
+  }
+
+  #end(queue: HostQueue, request: CrawlRequest): void {
+    if (!queue.taken.delete(request.order)) {
+      throw new Error(`Cannot end the request for '${request.url}' as it is not in progress`);
+    }
+    this.#inProgress--;
+  }
+
+  #dropFrom(queue: HostQueue, what: HostOrTag, dropped: CrawlRequest[]): void {
+    const { ready, deferred } = queue;
+    queue.ready = newReady();
+    queue.deferred = newDeferred();
+    for (const request of ready.values()) {
+      if (matches(request, what)) dropped.push(request);
+      else queue.ready.push(request);
+    }
+    for (const later of deferred.values()) {
+      if (matches(later.request, what)) dropped.push(later.request);
+      else queue.deferred.push(later);
+    }
+    this.#arrange(queue);
+  }
+
+  /** Gives a host its place in the order, by when something of it is due; none while somebody holds it. */
+  #arrange(queue: HostQueue): void {
+    const workMs =
+      queue.ready.size > 0
+        ? Number.NEGATIVE_INFINITY
+        : (queue.deferred.peek()?.notBeforeMs ?? Number.POSITIVE_INFINITY);
+    this.#due.place(
+      queue,
+      queue.lease === undefined ? Math.max(queue.dueMs, workMs) : Number.POSITIVE_INFINITY,
+    );
+  }
+}
+
+function newReady(): Heap<CrawlRequest> {
+  return new Heap((a, b) => a.priority > b.priority || (a.priority === b.priority && a.order < b.order));
+}
+
+function newDeferred(): Heap<Deferred> {
+  return new Heap((a, b) => a.notBeforeMs < b.notBeforeMs);
+}
