@@ -72,7 +72,7 @@ export interface Failure {
   /** How many times it was tried. */
   readonly attempts: number;
   /** The last status that came, when one came at all. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** What the runtime threw. */
   readonly cause: Error;
 }
@@ -84,13 +84,13 @@ export interface Skip {
   readonly url: string;
   readonly reason: SkipReason;
   /** The page on which it was found; none for a seed. */
-  readonly referrer?: string;
+  readonly referrer?: string | undefined;
   /** What the frontier had accepted; none for a link that never got so far. */
-  readonly request?: CrawlRequest;
+  readonly request?: CrawlRequest | undefined;
   /** The answer's, when it was asked for at all. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** One sentence where the reason alone does not say enough. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** What becomes of a URL. */

@@ -1,0 +1,100 @@
+import type { Clock } from "./clock.ts";
+import type { CrawlEvent } from "./event.ts";
+import type { FrontierCounts } from "./frontier/frontier.ts";
+import type { PaceReason } from "./politeness/host.ts";
+import { type CrawlStats, count, type FinishReason, noCounts, type PausedHost } from "./stats.ts";
+
+/** An event as the engine tells it: the journal adds when. */
+export type Happening = CrawlEvent extends infer Event
+  ? Event extends CrawlEvent
+    ? Omit<Event, "atMs">
+    : never
+  : never;
+
+/** Counts what happens, and passes it on to the observer. */
+export class Journal {
+  readonly #clock: Clock;
+  readonly #observer: ((event: CrawlEvent) => void) | undefined;
+  readonly #counts = noCounts();
+  // An entry leaves when stats are asked for after its end; at most one a host.
+  readonly #pauses = new Map<string, { readonly untilMs: number; readonly why: PaceReason }>();
+  #startedAtMs: number;
+  #hosts = 0;
+  #end:
+    | { readonly atMs: number; readonly reason: FinishReason; readonly detail: string | undefined }
+    | undefined;
+
+  constructor(clock: Clock, observer: ((event: CrawlEvent) => void) | undefined) {
+    this.#clock = clock;
+    this.#observer = observer;
+    this.#startedAtMs = clock.now();
+  }
+
+  get startedAtMs(): number {
+    return this.#startedAtMs;
+  }
+
+  /** Requests sent so far, for whatever. */
+  get requests(): number {
+    return this.#counts.requests + this.#counts.robotsRequests;
+  }
+
+  get pages(): number {
+    return this.#counts.pages;
+  }
+
+  skipsBy(reason: "depth" | "budget"): number {
+    return this.#counts.skipsByReason[reason] ?? 0;
+  }
+
+  /** Sets the start to now: time before the first read does not count. */
+  begin(): void {
+    this.#startedAtMs = this.#clock.now();
+  }
+
+  meetHost(): void {
+    this.#hosts++;
+  }
+
+  finish(reason: FinishReason, detail: string | undefined): void {
+    this.#end = { atMs: this.#clock.now(), reason, detail };
+  }
+
+  tell(happening: Happening): void {
+    const event = { ...happening, atMs: this.#clock.now() } as CrawlEvent;
+    count(this.#counts, event);
+    if (event.type === "paced" && event.pausedUntilMs !== undefined) {
+      this.#pauses.set(event.host, { untilMs: event.pausedUntilMs, why: event.why });
+    }
+    this.#observer?.(event);
+  }
+
+  stats(frontier: Pick<FrontierCounts, "queued" | "inProgress">): CrawlStats {
+    const { failuresByReason, skipsByReason, statuses } = this.#counts;
+    const { queued, inProgress } = frontier;
+    return Object.freeze({
+      ...this.#counts,
+      failuresByReason: Object.freeze({ ...failuresByReason }),
+      skipsByReason: Object.freeze({ ...skipsByReason }),
+      statuses: Object.freeze({ ...statuses }),
+      startedAtMs: this.#startedAtMs,
+      elapsedMs: (this.#end?.atMs ?? this.#clock.now()) - this.#startedAtMs,
+      queued,
+      inProgress,
+      hosts: this.#hosts,
+      pausedHosts: Object.freeze(this.#pausedHosts()),
+      finishReason: this.#end?.reason,
+      finishDetail: this.#end?.detail,
+    });
+  }
+
+  #pausedHosts(): PausedHost[] {
+    const nowMs = this.#clock.now();
+    const paused: PausedHost[] = [];
+    for (const [host, { untilMs, why }] of this.#pauses) {
+      if (untilMs > nowMs) paused.push(Object.freeze({ host, untilMs, why }));
+      else this.#pauses.delete(host);
+    }
+    return paused;
+  }
+}

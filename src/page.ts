@@ -1,0 +1,176 @@
+import type { CrawlRequest, Redirect } from "./request.ts";
+import { decodeText } from "./web/charset.ts";
+import { mediaType, sniffMediaType } from "./web/content_type.ts";
+import { type Directives, readDirectives } from "./web/directives.ts";
+import { type HtmlReading, type Link, readHtml } from "./web/links.ts";
+
+/** How long an answer took. */
+export interface Timings {
+  /** Milliseconds since the epoch at which the request went out. */
+  readonly startedAtMs: number;
+  /** Milliseconds from there to the last byte of the body: the fetch alone, no reading of it. */
+  readonly responseMs: number;
+}
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly request: CrawlRequest;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly timings: Timings;
+  readonly userAgent: string;
+}
+
+/** The part of the DOM that {@link Page.document} gives: as much of the standard's `Document` as linkedom has. */
+export interface PageDocument {
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement> & { readonly length: number };
+  readonly documentElement: PageElement;
+  readonly head: PageElement;
+  readonly body: PageElement;
+  readonly title: string;
+}
+
+/** An element of a {@link PageDocument}. */
+export interface PageElement {
+  readonly tagName: string;
+  readonly textContent: string | null;
+  readonly innerHTML: string;
+  readonly outerHTML: string;
+  readonly children: Iterable<PageElement> & { readonly length: number };
+  readonly parentElement: PageElement | null;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement> & { readonly length: number };
+  closest(selector: string): PageElement | null;
+  matches(selector: string): boolean;
+}
+
+/**
+ * One answer: what `fetch` would have resolved with. A 404 or a 500 is a page too, with `ok: false`; its links are not
+ * followed. Text, links and document are read when they are asked for, and once.
+ */
+export class Page {
+  readonly type = "page";
+  /** Where the answer came from, after all redirects. */
+  readonly url: string;
+  readonly request: CrawlRequest;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The media type in lower case: the header's, or told by the body where there is no header. */
+  readonly contentType: string | undefined;
+  /** Octets with the content-encoding undone. */
+  readonly body: Uint8Array;
+  readonly timings: Timings;
+  readonly #userAgent: string;
+  #decoded: { text: string; charset: string } | undefined;
+  #reading: HtmlReading | undefined;
+  #directives: Directives | undefined;
+
+  constructor({ request, status, headers, body, timings, userAgent }: PageParts) {
+    this.url = request.url;
+    this.request = request;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.timings = timings;
+    this.contentType =
+      mediaType(headers.get("content-type")) ?? (body.length > 0 ? sniffMediaType(body) : undefined);
+    this.#userAgent = userAgent;
+  }
+
+  /** Whether the status is 200 to 299. */
+  get ok(): boolean {
+    return this.status >= 200 && this.status <= 299;
+  }
+
+  /** The hops that led here, oldest first. */
+  get redirects(): readonly Redirect[] {
+    return this.request.redirects ?? [];
+  }
+
+  /** Hops from the nearest seed. */
+  get depth(): number {
+    return this.request.depth;
+  }
+
+  /** The page on which the link was found; none for a seed. */
+  get referrer(): string | undefined {
+    return this.request.referrer;
+  }
+
+  /** The character encoding of `text`, by its name in the Encoding standard. */
+  get charset(): string {
+    return this.#decode().charset;
+  }
+
+  /** The body as text: by byte order mark, header, declaration in the first octets, or what the octets are. */
+  get text(): string {
+    return this.#decode().text;
+  }
+
+  /** The content of the first `<title>`, white space collapsed; `undefined` where there is none, or no HTML. */
+  get title(): string | undefined {
+    return this.#read()?.title;
+  }
+
+  /** The links in document order, each absolute; none where the page is no HTML. */
+  get links(): readonly Link[] {
+    return this.#read()?.links ?? [];
+  }
+
+  /** What the page asks of crawlers, in X-Robots-Tag and meta robots. */
+  get directives(): Directives {
+    this.#directives ??= readDirectives(this.headers, this.#isHtml ? this.text : "", this.#userAgent);
+    return this.#directives;
+  }
+
+  /** The URL by which the page wants to be known, absolute; `undefined` where it names none. */
+  get canonical(): string | undefined {
+    return this.directives.canonical;
+  }
+
+  /**
+   * The page as a document, by linkedom, which is loaded on first use. It resolves no URLs and keeps the case of
+   * attribute names: for links there is `links`.
+   *
+   * @throws {TypeError} where the page is neither HTML nor XML
+   */
+  async document(): Promise<PageDocument> {
+    const type = this.contentType;
+    if (!this.#isHtml && !(type !== undefined && /[/+]xml$/.test(type))) {
+      throw new TypeError(`Cannot read '${this.url}' as a document as it is ${type ?? "of no known type"}`);
+    }
+    const { DOMParser } = await import("linkedom");
+    const parser = new DOMParser() as unknown as {
+      parseFromString(text: string, type: string): PageDocument;
+    };
+    return parser.parseFromString(this.text, this.#isHtml ? "text/html" : "text/xml");
+  }
+
+  /**
+   * The body as JSON.
+   *
+   * @throws {SyntaxError} where it is none
+   */
+  json(): unknown {
+    return JSON.parse(this.text);
+  }
+
+  get #isHtml(): boolean {
+    return this.contentType === "text/html" || this.contentType === "application/xhtml+xml";
+  }
+
+  #decode(): { text: string; charset: string } {
+    this.#decoded ??= decodeText(this.body, this.headers.get("content-type") ?? this.contentType);
+    return this.#decoded;
+  }
+
+  #read(): HtmlReading | undefined {
+    if (!this.#isHtml) return undefined;
+    this.#reading ??= readHtml(this.text, this.url);
+    return this.#reading;
+  }
+}
