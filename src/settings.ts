@@ -1,0 +1,375 @@
+import { systemClock, systemRandom } from "./clock.ts";
+import { nearestName } from "./nearest.ts";
+import type { CrawlOptions, Settings } from "./options.ts";
+import { fetchTransport } from "./transport/fetch.ts";
+import { VERSION } from "./version.ts";
+import { hostKey, isCrawlable } from "./web/url.ts";
+
+const DAY_MS = 86_400_000;
+const HTML_AND_TEXT: readonly string[] = [
+  "text/html",
+  "application/xhtml+xml",
+  "application/xml",
+  "text/xml",
+  "text/plain",
+];
+
+/**
+ * Checks the options and gives each its value.
+ *
+ * @throws {TypeError} naming an option that there is not, or a value of the wrong kind
+ * @throws {RangeError} naming a number that is out of its range
+ */
+export function settle(options: CrawlOptions): Settings {
+  refuseUnknown("", options, OPTION_NAMES);
+  const {
+    results = "pages",
+    concurrency = 8,
+    hostConcurrency = { adaptive: 4 },
+    delayMs = 250,
+    hostKey: ownHostKey,
+    robots = true,
+    userAgent = `dragline/${VERSION}`,
+    sitemaps = false,
+    scope = "host",
+    include = [],
+    exclude = [],
+    follow = true,
+    directives = true,
+    priority,
+    maxDepth = Number.POSITIVE_INFINITY,
+    maxPages = Number.POSITIVE_INFINITY,
+    maxRequests = Number.POSITIVE_INFINITY,
+    maxDurationMs = Number.POSITIVE_INFINITY,
+    maxPagesPerHost = Number.POSITIVE_INFINITY,
+    timeoutMs = 10_000,
+    maxBodyBytes = 10 * 1024 * 1024,
+    contentTypes = HTML_AND_TEXT,
+    maxRedirects = 10,
+    retries = {},
+    maxHostFailures = 20,
+    maxRetryAfterMs = 3_600_000,
+    privateAddresses = "seeds",
+    cookies = false,
+    keys = {},
+    headers = {},
+    fetch,
+    transport,
+    signal,
+    graceMs = Number.POSITIVE_INFINITY,
+    onEvent,
+    clock = systemClock,
+    random = systemRandom,
+  } = options;
+
+  oneOf("results", results, ["pages", "all"]);
+  wholeNumber("concurrency", concurrency, 1);
+  for (const [name, value] of Object.entries({ maxPages, maxRequests, maxPagesPerHost, maxHostFailures })) {
+    wholeNumberOrInfinity(name, value, 1);
+  }
+  for (const [name, value] of Object.entries({ maxDepth, maxRedirects })) {
+    wholeNumberOrInfinity(name, value, 0);
+  }
+  for (const [name, value] of Object.entries({ timeoutMs, maxBodyBytes, maxDurationMs })) {
+    positive(name, value);
+  }
+  for (const [name, value] of Object.entries({ maxRetryAfterMs, graceMs })) notNegative(name, value);
+  for (const [name, value] of Object.entries({ directives, cookies })) boolean(name, value);
+  for (const [name, value] of Object.entries({ hostKey: ownHostKey, priority, fetch, onEvent, random })) {
+    if (value !== undefined && typeof value !== "function") throw wrongType(name, "a function", value);
+  }
+  if (typeof scope !== "function") oneOf("scope", scope, ["origin", "host", "domain", "prefix", "any"]);
+  if (typeof follow !== "function") boolean("follow", follow);
+  oneOf("privateAddresses", privateAddresses, ["seeds", "allow", "deny"]);
+  if (typeof signal !== "undefined" && !(signal instanceof AbortSignal)) {
+    throw wrongType("signal", "an AbortSignal", signal);
+  }
+  if (fetch !== undefined && transport !== undefined) {
+    throw new TypeError(
+      "Cannot crawl as 'fetch' and 'transport' are both given: only one of them sends requests",
+    );
+  }
+  if (transport !== undefined && typeof transport?.send !== "function") {
+    throw wrongType("transport", "an object with a 'send' function", transport);
+  }
+  if (typeof clock?.now !== "function" || typeof clock.at !== "function") {
+    throw wrongType("clock", "an object with 'now' and 'at' functions", clock);
+  }
+  checkKeys(keys);
+  const sends = transport ?? fetchTransport(fetch as typeof globalThis.fetch | undefined);
+  return {
+    results,
+    concurrency,
+    pace: { concurrency: paceConcurrency(hostConcurrency), ...gapRange(delayMs) },
+    hostKey: ownHostKey === undefined ? hostKey : (url) => nonEmptyName(ownHostKey(new URL(url)), url),
+    robots: robots === false ? undefined : robotsSettings(robots === true ? {} : robots),
+    robotsTransport:
+      typeof robots === "object" && robots.fetch !== undefined
+        ? fetchTransport(robots.fetch as typeof globalThis.fetch)
+        : sends,
+    userAgent: headerValue("userAgent", userAgent),
+    sitemaps: sitemapSettings(sitemaps),
+    scope,
+    include: patterns("include", include),
+    exclude: patterns("exclude", exclude),
+    follow,
+    directives,
+    priority,
+    maxDepth,
+    maxPages,
+    maxRequests,
+    maxDurationMs,
+    maxPagesPerHost,
+    timeoutMs,
+    maxBodyBytes,
+    contentTypes: mediaTypes(contentTypes),
+    maxRedirects,
+    retries: retrySettings(retries),
+    maxHostFailures,
+    maxRetryAfterMs,
+    privateAddresses,
+    cookies,
+    keys,
+    headers: typeof headers === "function" ? headers : headerRecord(headers),
+    transport: sends,
+    signal,
+    graceMs,
+    onEvent,
+    clock,
+    random,
+  };
+}
+
+// Every name once more, since types are gone at run time: a name that is missing here does not compile.
+const OPTION_NAMES: Readonly<Record<keyof CrawlOptions, true>> = {
+  results: true,
+  concurrency: true,
+  hostConcurrency: true,
+  delayMs: true,
+  hostKey: true,
+  robots: true,
+  userAgent: true,
+  sitemaps: true,
+  scope: true,
+  include: true,
+  exclude: true,
+  follow: true,
+  directives: true,
+  priority: true,
+  maxDepth: true,
+  maxPages: true,
+  maxRequests: true,
+  maxDurationMs: true,
+  maxPagesPerHost: true,
+  timeoutMs: true,
+  maxBodyBytes: true,
+  contentTypes: true,
+  maxRedirects: true,
+  retries: true,
+  maxHostFailures: true,
+  maxRetryAfterMs: true,
+  privateAddresses: true,
+  cookies: true,
+  keys: true,
+  headers: true,
+  fetch: true,
+  transport: true,
+  signal: true,
+  graceMs: true,
+  onEvent: true,
+  clock: true,
+  random: true,
+};
+
+function robotsSettings(robots: Exclude<CrawlOptions["robots"], boolean | undefined>): Settings["robots"] {
+  if (typeof robots !== "object" || robots === null)
+    throw wrongType("robots", "a boolean or an object", robots);
+  refuseUnknown("robots.", robots, {
+    maxAgeMs: true,
+    unreachableRetries: true,
+    maxCrawlDelayMs: true,
+    fetch: true,
+  });
+  const { maxAgeMs = DAY_MS, unreachableRetries = 3, maxCrawlDelayMs = 300_000, fetch } = robots;
+  positive("robots.maxAgeMs", maxAgeMs);
+  wholeNumberOrInfinity("robots.unreachableRetries", unreachableRetries, 0);
+  notNegative("robots.maxCrawlDelayMs", maxCrawlDelayMs);
+  if (fetch !== undefined && typeof fetch !== "function")
+    throw wrongType("robots.fetch", "a function", fetch);
+  return { maxAgeMs, unreachableRetries, maxCrawlDelayMs };
+}
+
+function retrySettings(retries: NonNullable<CrawlOptions["retries"]>): Settings["retries"] {
+  if (typeof retries !== "object" || retries === null) throw wrongType("retries", "an object", retries);
+  refuseUnknown("retries.", retries, { max: true, baseMs: true, maxMs: true });
+  const { max = 2, baseMs = 500, maxMs = 30_000 } = retries;
+  wholeNumberOrInfinity("retries.max", max, 0);
+  notNegative("retries.baseMs", baseMs);
+  notNegative("retries.maxMs", maxMs);
+  return { max, baseMs, maxMs };
+}
+
+function paceConcurrency(value: number | { adaptive: number }): Settings["pace"]["concurrency"] {
+  if (typeof value !== "object" || value === null) {
+    wholeNumber("hostConcurrency", value, 1);
+    return value;
+  }
+  refuseUnknown("hostConcurrency.", value, { adaptive: true });
+  wholeNumber("hostConcurrency.adaptive", value.adaptive, 1);
+  return { adaptive: value.adaptive };
+}
+
+function gapRange(delayMs: number | readonly [number, number]): { minGapMs: number; maxGapMs: number } {
+  if (typeof delayMs === "number") {
+    notNegative("delayMs", delayMs);
+    finite("delayMs", delayMs);
+    return { minGapMs: delayMs, maxGapMs: Math.max(delayMs, 60_000) };
+  }
+  if (!Array.isArray(delayMs) || delayMs.length !== 2)
+    throw wrongType("delayMs", "a number or [least, most]", delayMs);
+  const [minGapMs, maxGapMs] = delayMs as [number, number];
+  notNegative("delayMs[0]", minGapMs);
+  finite("delayMs[0]", minGapMs);
+  notNegative("delayMs[1]", maxGapMs);
+  if (maxGapMs < minGapMs) {
+    throw new RangeError(
+      `Cannot crawl as 'delayMs' must not have a least above its most: received [${minGapMs}, ${maxGapMs}]`,
+    );
+  }
+  return { minGapMs, maxGapMs };
+}
+
+function sitemapSettings(sitemaps: NonNullable<CrawlOptions["sitemaps"]>): Settings["sitemaps"] {
+  if (typeof sitemaps === "boolean") return sitemaps;
+  if (!Array.isArray(sitemaps)) throw wrongType("sitemaps", "a boolean or a list of URLs", sitemaps);
+  return sitemaps.map((url: string | URL) => {
+    if (!isCrawlable(url)) throw wrongType("sitemaps", "a list of http or https URLs", url);
+    return String(url);
+  });
+}
+
+function patterns(name: string, value: NonNullable<CrawlOptions["include"]>): Settings["include"] {
+  const list = Array.isArray(value) ? value : [value];
+  for (const pattern of list) {
+    if (typeof pattern !== "string" && !(pattern instanceof RegExp)) {
+      throw wrongType(name, "glob texts or regular expressions", pattern);
+    }
+  }
+  return list;
+}
+
+function mediaTypes(value: readonly string[] | "any"): Settings["contentTypes"] {
+  if (value === "any") return value;
+  if (!Array.isArray(value)) throw wrongType("contentTypes", 'a list of media types or "any"', value);
+  for (const type of value) {
+    if (typeof type !== "string" || !/^[^\s/;]+\/[^\s/;]+$/.test(type)) {
+      throw wrongType("contentTypes", 'media types such as "text/html" or "image/*"', type);
+    }
+  }
+  return value.map((type: string) => type.toLowerCase());
+}
+
+function checkKeys(keys: NonNullable<CrawlOptions["keys"]>): void {
+  if (typeof keys !== "object" || keys === null) throw wrongType("keys", "an object", keys);
+  refuseUnknown("keys.", keys, { stripTrackingParams: true, sortQuery: true, trailingSlash: true });
+  if (keys.sortQuery !== undefined) boolean("keys.sortQuery", keys.sortQuery);
+  if (keys.trailingSlash !== undefined) oneOf("keys.trailingSlash", keys.trailingSlash, ["keep", "drop"]);
+  const { stripTrackingParams } = keys;
+  if (stripTrackingParams !== undefined && !Array.isArray(stripTrackingParams)) {
+    boolean("keys.stripTrackingParams", stripTrackingParams);
+  }
+}
+
+function headerRecord(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (typeof headers !== "object" || headers === null) {
+    throw wrongType("headers", "a record or a function", headers);
+  }
+  try {
+    new Headers(headers as Record<string, string>);
+  } catch (error) {
+    throw new TypeError(
+      `Cannot crawl as 'headers' must be names and values of HTTP: ${(error as Error).message}`,
+    );
+  }
+  return headers;
+}
+
+function headerValue(name: string, value: string): string {
+  // RFC 9110 §5.5, without octets above 0x7F, on which runtimes differ.
+  if (typeof value !== "string" || !/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/.test(value)) {
+    throw wrongType(name, "visible ASCII text", value);
+  }
+  return value;
+}
+
+function nonEmptyName(value: unknown, url: string): string {
+  if (typeof value !== "string" || value === "") {
+    throw new TypeError(`Cannot crawl as 'hostKey' must give a name for '${url}': received ${shown(value)}`);
+  }
+  return value;
+}
+
+function refuseUnknown(prefix: string, options: object, names: Readonly<Record<string, true>>): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`Cannot crawl as the options must be an object: received ${shown(options)}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(names, name)) continue;
+    const nearest = nearestName(name, Object.keys(names));
+    throw new TypeError(
+      `Cannot crawl as there is no option '${prefix}${name}'${nearest === undefined ? "" : `: did you mean '${prefix}${nearest}'?`}`,
+    );
+  }
+}
+
+function wholeNumber(name: string, value: number, least: number): void {
+  number(name, value);
+  if (!Number.isInteger(value) || value < least)
+    throw outOfRange(name, `a whole number of at least ${least}`, value);
+}
+
+function wholeNumberOrInfinity(name: string, value: number, least: number): void {
+  if (value !== Number.POSITIVE_INFINITY) wholeNumber(name, value, least);
+}
+
+function positive(name: string, value: number): void {
+  number(name, value);
+  if (!(value > 0)) throw outOfRange(name, "above 0", value);
+}
+
+function notNegative(name: string, value: number): void {
+  number(name, value);
+  if (!(value >= 0)) throw outOfRange(name, "0 or above", value);
+}
+
+function finite(name: string, value: number): void {
+  if (!Number.isFinite(value)) throw outOfRange(name, "finite", value);
+}
+
+function number(name: string, value: unknown): void {
+  if (typeof value !== "number") throw wrongType(name, "a number", value);
+}
+
+function boolean(name: string, value: unknown): void {
+  if (typeof value !== "boolean") throw wrongType(name, "a boolean", value);
+}
+
+function oneOf(name: string, value: unknown, values: readonly string[]): void {
+  if (values.includes(value as string)) return;
+  throw wrongType(name, `one of ${values.map((text) => `"${text}"`).join(", ")}`, value);
+}
+
+function wrongType(name: string, rule: string, value: unknown): TypeError {
+  return new TypeError(`Cannot crawl as '${name}' must be ${rule}: received ${shown(value)}`);
+}
+
+function outOfRange(name: string, rule: string, value: unknown): RangeError {
+  return new RangeError(`Cannot crawl as '${name}' must be ${rule}: received ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return `"${value}"`;
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? `[${value.map(shown).join(", ")}]` : (value.constructor?.name ?? "an object");
+}
