@@ -1,0 +1,266 @@
+import type { Settings } from "./options.ts";
+import type { CrawlRequest, JsonValue, Redirect } from "./request.ts";
+import type { SkipReason } from "./result.ts";
+import type { Scope } from "./scope.ts";
+import { isPrivateAddress } from "./web/private_address.ts";
+import { canonicalKey, isCrawlable, originOf, splitCredentials, withoutFragment } from "./web/url.ts";
+
+/** A seed with all that can be said of it. */
+export interface SeedObject {
+  /** Absolute, of http or https. */
+  readonly url: string | URL;
+  /** A name under which requests are held or dropped together. */
+  readonly tag?: string;
+  /** Higher goes first within its host. Default: what `priority` gives, else minus the depth. */
+  readonly priority?: number;
+  /** Hops that count as made already. Default: 0. */
+  readonly depth?: number;
+  /** Default: `GET`. */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** JSON of the caller's own; it comes back as `page.request.data`. */
+  readonly data?: JsonValue;
+}
+
+/** Where a crawl begins. */
+export type Seed = string | URL | SeedObject;
+
+/** A URL that may not be queued, and why. */
+export interface Refusal {
+  readonly refused: SkipReason;
+  readonly url: string;
+}
+
+/** Makes requests of seeds, links, redirects and sitemap entries, or says why not. */
+export class Admission {
+  readonly #settings: Settings;
+  readonly #scope: Scope;
+  #accepted = 0;
+  /** One entry a seed at the most: names and addresses of private networks that a seed itself has. */
+  readonly #privateSeeds = new Set<string>();
+  /** By origin, one entry a seed at the most: credentials that stood in its URL. */
+  readonly #authorizations = new Map<string, string>();
+  readonly #seedOrigins = new Set<string>();
+  // The links of a page have mostly one origin, and a URL parser is slow.
+  #judgedOrigin = "";
+  #isPrivateOrigin = false;
+
+  constructor(settings: Settings, scope: Scope) {
+    this.#settings = settings;
+    this.#scope = scope;
+  }
+
+  /**
+   * @throws {TypeError} where the seed is no URL of http or https, or what comes with it is of the wrong kind
+   */
+  seed(seed: Seed): CrawlRequest | Refusal {
+    const object = checkedSeed(seed);
+    const { url, authorization } = splitCredentials(withoutFragment(String(object.url)));
+    const { depth = 0, priority, tag, method, headers, body, data } = object;
+    const hostname = new URL(url).hostname;
+    if (this.#settings.privateAddresses === "seeds" && isPrivateAddress(hostname)) {
+      this.#privateSeeds.add(hostname);
+    }
+    if (this.#isForbidden(url)) return { refused: "private-address", url };
+    this.#scope.addSeed(url);
+    this.#seedOrigins.add(originOf(url));
+    if (authorization !== undefined) this.#authorizations.set(originOf(url), authorization);
+    const upperMethod = method?.toUpperCase();
+    const key = canonicalKey(url, this.#settings.keys);
+    return this.#request({
+      url,
+      key: isPlain(upperMethod) ? key : `${upperMethod} ${key} ${body ?? ""}`,
+      depth,
+      seed: true,
+      ...(priority !== undefined && { priority }),
+      ...(tag !== undefined && { tag }),
+      ...(upperMethod !== undefined && { method: upperMethod }),
+      ...(headers !== undefined && { headers }),
+      ...(body !== undefined && { body }),
+      ...(data !== undefined && { data }),
+    });
+  }
+
+  /** A link of a page; `url` is absolute and may be anything at all. */
+  link(url: string, referrer: string, depth: number): CrawlRequest | Refusal {
+    return this.#find(url, depth, { referrer });
+  }
+
+  /** An entry of a sitemap. `hint`, 0 and up and below 1, moves it forward among those of its depth. */
+  entry(url: string, sitemap: CrawlRequest, hint: number): CrawlRequest | Refusal {
+    return this.#find(url, sitemap.depth + 1, { referrer: sitemap.url }, hint);
+  }
+
+  /** A sitemap; `parent` is the index that lists it. Sitemaps count as seen apart from pages. */
+  sitemap(url: string, parent?: CrawlRequest): CrawlRequest | Refusal {
+    const bare = isCrawlable(url) ? splitCredentials(withoutFragment(url)).url : undefined;
+    if (bare === undefined) return { refused: "invalid-url", url };
+    if (this.#isForbidden(bare)) return { refused: "private-address", url: bare };
+    return this.#request({
+      url: bare,
+      key: `sitemap ${canonicalKey(bare)}`,
+      depth: parent?.depth ?? 0,
+      kind: "sitemap",
+      nesting: (parent?.nesting ?? 0) + (parent === undefined ? 0 : 1),
+      ...(parent !== undefined && { referrer: parent.url }),
+    });
+  }
+
+  /**
+   * What a request becomes when its answer points on to `target`. It keeps its place, and a seed takes the scope
+   * along.
+   */
+  redirect(request: CrawlRequest, status: number, target: string): CrawlRequest | Refusal {
+    const url = splitCredentials(withoutFragment(target)).url;
+    // A private seed may lead on in its own network, but nothing public may lead in.
+    const { hostname } = new URL(url);
+    if (request.seed && this.#privateSeeds.has(new URL(request.url).hostname) && isPrivateAddress(hostname)) {
+      this.#privateSeeds.add(hostname);
+    }
+    if (this.#isForbidden(url)) return { refused: "private-address", url };
+    const hop: Redirect = { url: request.url, status };
+    // Fetch standard, HTTP-redirect fetch step 12: a POST becomes a GET, except by 307 and 308.
+    const keepsMethod =
+      status === 307 || status === 308 || isPlain(request.method) || request.method === "HEAD";
+    const { method, body, headers, attempts, revisit, ...kept } = request;
+    const crosses = originOf(url) !== originOf(request.url);
+    const plainKey = request.kind === "sitemap" ? canonicalKey(url) : canonicalKey(url, this.#settings.keys);
+    const key = keepsMethod && !isPlain(method) ? `${method} ${plainKey} ${body ?? ""}` : plainKey;
+    const next: CrawlRequest = {
+      ...kept,
+      url,
+      key: request.kind === "sitemap" ? `sitemap ${key}` : key,
+      host: this.#settings.hostKey(url),
+      redirects: [...(request.redirects ?? []), hop],
+      ...(keepsMethod && method !== undefined && { method }),
+      ...(keepsMethod && body !== undefined && { body }),
+      ...(headers !== undefined && { headers: crosses ? withoutSecrets(headers) : headers }),
+    };
+    if (!request.seed && request.kind !== "sitemap" && !this.#scope.holds(url, next)) {
+      return { refused: "scope", url };
+    }
+    return next;
+  }
+
+  /** What may be sent to this URL and not to others: the credentials of a seed's URL, and the secrets in `headers`. */
+  secrets(url: string): { readonly isSeedOrigin: boolean; readonly authorization: string | undefined } {
+    const origin = originOf(url);
+    return {
+      isSeedOrigin: this.#seedOrigins.has(origin),
+      authorization: this.#authorizations.get(origin),
+    };
+  }
+
+  /** The next place in the order of acceptance. */
+  nextOrder(): number {
+    return ++this.#accepted;
+  }
+
+  /** Whether a seed is of that origin. */
+  isSeedOrigin(origin: string): boolean {
+    return this.#seedOrigins.has(origin);
+  }
+
+  /** Whether an address of a private network is out of bounds. */
+  #isForbidden(url: string): boolean {
+    if (this.#settings.privateAddresses === "allow") return false;
+    const origin = originOf(url);
+    if (origin !== this.#judgedOrigin) {
+      this.#judgedOrigin = origin;
+      this.#isPrivateOrigin = isPrivateAddress(new URL(url).hostname);
+    }
+    return this.#isPrivateOrigin && !this.#privateSeeds.has(new URL(url).hostname);
+  }
+
+  /** Whether a robots.txt may be asked for there: it follows its redirects to other hosts. */
+  mayContact(url: string): boolean {
+    return !this.#isForbidden(url);
+  }
+
+  #find(
+    found: string,
+    depth: number,
+    from: Pick<CrawlRequest, "referrer">,
+    hint = 0,
+  ): CrawlRequest | Refusal {
+    if (!isCrawlable(found)) return { refused: "invalid-url", url: found };
+    const { url } = splitCredentials(withoutFragment(found));
+    if (this.#isForbidden(url)) return { refused: "private-address", url };
+    const request = this.#request({ url, key: canonicalKey(url, this.#settings.keys), depth, ...from }, hint);
+    if (!this.#scope.holds(url, request)) return { refused: "scope", url };
+    if (depth > this.#settings.maxDepth) return { refused: "depth", url };
+    return request;
+  }
+
+  #request(
+    parts: Omit<CrawlRequest, "host" | "priority" | "order"> & { readonly priority?: number },
+    hint = 0,
+  ): CrawlRequest {
+    const request = {
+      ...parts,
+      host: this.#settings.hostKey(parts.url),
+      priority: parts.priority ?? hint - parts.depth,
+      order: this.nextOrder(),
+    };
+    if (parts.priority !== undefined || this.#settings.priority === undefined) return request;
+    const priority = this.#settings.priority(request);
+    if (typeof priority !== "number" || Number.isNaN(priority)) {
+      throw new TypeError(
+        `Cannot crawl as 'priority' must give a number: received ${String(priority)} for '${parts.url}'`,
+      );
+    }
+    return { ...request, priority };
+  }
+}
+
+/**
+ * @throws {TypeError} where the seed is no URL of http or https, or what comes with it is of the wrong kind
+ */
+export function checkedSeed(seed: Seed): SeedObject {
+  const object = typeof seed === "string" || seed instanceof URL ? { url: seed } : seed;
+  if (typeof object !== "object" || object === null || !isText(object.url)) {
+    throw new TypeError(
+      `Cannot crawl as a seed must be a URL or an object with one: received ${String(seed)}`,
+    );
+  }
+  const { url, depth, priority, method, tag } = object;
+  if (!isCrawlable(url)) {
+    throw new TypeError(`Cannot crawl as a seed must be an absolute http or https URL: received '${url}'`);
+  }
+  if (depth !== undefined && (!Number.isInteger(depth) || depth < 0)) {
+    throw new RangeError(
+      `Cannot crawl '${url}' as its 'depth' must be a whole number of 0 or more: received ${depth}`,
+    );
+  }
+  if (priority !== undefined && !Number.isFinite(priority)) {
+    throw new RangeError(
+      `Cannot crawl '${url}' as its 'priority' must be a finite number: received ${priority}`,
+    );
+  }
+  if (method !== undefined && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(method)) {
+    throw new TypeError(
+      `Cannot crawl '${url}' as its 'method' must be a token of HTTP: received '${method}'`,
+    );
+  }
+  if (tag !== undefined && typeof tag !== "string") {
+    throw new TypeError(`Cannot crawl '${url}' as its 'tag' must be a string: received ${String(tag)}`);
+  }
+  return object;
+}
+
+/** Whether two requests of that method differ by their URL alone. */
+function isPlain(method: string | undefined): boolean {
+  return method === undefined || method === "GET";
+}
+
+function isText(url: unknown): url is string | URL {
+  return typeof url === "string" || url instanceof URL;
+}
+
+/** Fetch standard, HTTP-redirect fetch: what authenticates does not go along to another origin. */
+export function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(?:authorization|cookie|proxy-authorization)$/i.test(name)),
+  );
+}
