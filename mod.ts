@@ -1,0 +1,36 @@
+/**
+ * Dragline: a polite, streaming web crawler for every JavaScript runtime. One call gives a web stream of pages.
+ *
+ * ```ts
+ * import { crawl } from "dragline";
+ *
+ * for await (const page of crawl("https://example.com/")) {
+ *   console.log(page.status, page.url, page.title);
+ * }
+ * ```
+ *
+ * The readers of web formats that it is made of stand alone too: {@link parseRobots}, {@link parseSitemap},
+ * {@link extractLinks}, {@link readDirectives}, {@link parseRetryAfter}, {@link canonicalKey}.
+ *
+ * @module
+ */
+export type { Seed, SeedObject } from "./src/admission.ts";
+export type { Clock, Random } from "./src/clock.ts";
+export { Crawl, crawl } from "./src/crawl.ts";
+export type { CrawlEvent, RequestKind } from "./src/event.ts";
+export type { Transport, TransportRequest, TransportResponse } from "./src/fetcher.ts";
+export type { CrawlOptions, Fetch, Pattern, RobotsOptions, Scope } from "./src/options.ts";
+export { Page, type PageDocument, type PageElement, type Timings } from "./src/page.ts";
+export type { PaceChange, PaceReason } from "./src/politeness/host.ts";
+export type { RetryRules } from "./src/politeness/retry.ts";
+export type { CrawlRequest, HostOrTag, JsonValue, Redirect } from "./src/request.ts";
+export type { CrawlResult, Failure, FailureReason, Skip, SkipReason } from "./src/result.ts";
+export type { Seeds } from "./src/seed_feed.ts";
+export type { CrawlStats, FinishReason, PausedHost } from "./src/stats.ts";
+export { fetchTransport } from "./src/transport/fetch.ts";
+export { type Directives, readDirectives } from "./src/web/directives.ts";
+export { extractLinks, type Link, type LinkKind } from "./src/web/links.ts";
+export { parseRetryAfter } from "./src/web/retry_after.ts";
+export { parseRobots, type Robots } from "./src/web/robots.ts";
+export { parseSitemap, type SitemapItem } from "./src/web/sitemap.ts";
+export { canonicalKey, type KeyOptions } from "./src/web/url.ts";

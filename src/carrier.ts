@@ -1,0 +1,400 @@
+import type { Admission } from "./admission.ts";
+import type { Cookies } from "./cookies.ts";
+import { discover } from "./discovery.ts";
+import { type Disposition, dispose, hostOutcome, isInChain, willRetry } from "./disposition.ts";
+import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
+import type { Hosts } from "./hosts.ts";
+import type { Intake } from "./intake.ts";
+import type { Journal } from "./journal.ts";
+import type { Settings } from "./options.ts";
+import type { Delivery, Outbox } from "./outbox.ts";
+import { Page } from "./page.ts";
+import { observe, start } from "./politeness/host.ts";
+import type { CrawlRequest } from "./request.ts";
+import { requestHeaders } from "./request_headers.ts";
+import type { CrawlResult, Skip } from "./result.ts";
+import type { Scope } from "./scope.ts";
+import { isOneOf, mediaType } from "./web/content_type.ts";
+import type { VisitState } from "./workbench.ts";
+
+/** What a carrier works with. */
+export interface CarrierParts {
+  readonly settings: Settings;
+  readonly scope: Scope;
+  readonly admission: Admission;
+  readonly hosts: Hosts;
+  readonly intake: Intake;
+  readonly journal: Journal;
+  readonly outbox: Outbox;
+  readonly fetcher: Fetcher;
+  /** Whether the crawl has ended, so that no outcome counts any more. */
+  readonly isOver: () => boolean;
+  /** Puts requests into the frontier. */
+  readonly queue: (requests: readonly CrawlRequest[]) => Promise<void>;
+}
+
+// sitemaps.org: 50 MB, and the reader's own bound is what cuts.
+const MAX_SITEMAP_BYTES = 52_428_800;
+
+/** Carries one request from its start to its result, and its result's links back to the frontier. */
+export class Carrier {
+  readonly #parts: CarrierParts;
+  // Orders of requests whose connection broke before any answer: such a one is tried again at once, but once.
+  readonly #hurried = new Set<number>();
+  // Where there is a budget a host. One entry a host with pages.
+  readonly #pagesByHost = new Map<string, number>();
+  #pagesInFlight = 0;
+  cookies: Cookies | undefined;
+
+  constructor(parts: CarrierParts) {
+    this.#parts = parts;
+  }
+
+  /** Requests in flight that may each become a page. */
+  get pagesInFlight(): number {
+    return this.#pagesInFlight;
+  }
+
+  /** Whether the host may give one more page; what it must not give at all is skipped here. */
+  mayGivePage(state: VisitState): boolean {
+    const { maxPagesPerHost } = this.#parts.settings;
+    if (maxPagesPerHost === Number.POSITIVE_INFINITY) return true;
+    const pages = this.#pagesByHost.get(state.host.name) ?? 0;
+    if (pages >= maxPagesPerHost) this.#parts.hosts.giveUp(state, "budget", Number.POSITIVE_INFINITY);
+    return pages + state.pagesInFlight < maxPagesPerHost;
+  }
+
+  /** Sends a request whose host is ready, and sees to its result. */
+  async carry(state: VisitState, request: CrawlRequest): Promise<void> {
+    const { settings, hosts, journal, admission, fetcher, isOver } = this.#parts;
+    const { clock } = settings;
+    const isPage = request.kind === undefined;
+    if (state.host.lastStartMs === Number.NEGATIVE_INFINITY) journal.meetHost();
+    const ticket = start(state.host, clock.now());
+    if (isPage) {
+      state.pagesInFlight++;
+      this.#pagesInFlight++;
+    }
+    hosts.update(state);
+    try {
+      const { url, host, method, body, attempts = 0 } = request;
+      journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
+      const outcome = await fetcher.fetch({
+        url,
+        headers: requestHeaders(request, settings, admission, this.cookies),
+        wants: (status, headers) => this.#wants(request, status, headers),
+        ...(method !== undefined && { method }),
+        ...(body !== undefined && { body }),
+        ...(!isPage && { stream: true, maxBodyBytes: MAX_SITEMAP_BYTES }),
+      });
+      if (isOver()) return;
+      const problems = outcome.type === "stream" ? await this.#readSitemap(request, outcome) : undefined;
+      const nowMs = clock.now();
+      this.#tellEnd(request, outcome);
+      hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
+      if (problems !== undefined) await this.#endSitemap(state, request, problems.entries, problems.problems);
+      else await this.#settle(state, request, outcome, nowMs);
+    } finally {
+      if (isPage) {
+        state.pagesInFlight--;
+        this.#pagesInFlight--;
+      }
+      state.blockedUntilMs = 0;
+      hosts.update(state);
+    }
+  }
+
+  /** Ends a request that is not asked for. */
+  async skip(
+    state: VisitState,
+    request: CrawlRequest,
+    skip: Pick<Skip, "reason" | "detail" | "status">,
+  ): Promise<void> {
+    if (request.kind === "sitemap") {
+      await this.#endSitemap(state, request, 0, [`it was skipped: ${skip.detail ?? skip.reason}`]);
+      return;
+    }
+    const { url, referrer } = request;
+    await this.#end(state, request, { type: "skip", url, referrer, request, ...skip });
+  }
+
+  #wants(request: CrawlRequest, status: number, headers: Headers): boolean {
+    const { settings } = this.#parts;
+    if (willRetry(request, status, settings)) return false;
+    if (request.kind === "sitemap") return status >= 200 && status <= 299;
+    const type = mediaType(headers.get("content-type"));
+    return settings.contentTypes === "any" || type === undefined || isOneOf(type, settings.contentTypes);
+  }
+
+  #tellEnd(request: CrawlRequest, outcome: HopOutcome): void {
+    const { url, host } = request;
+    const kind = request.kind ?? "page";
+    if (outcome.type === "aborted") {
+      this.#parts.journal.tell({ type: "ended", kind, url, host, responseMs: 0, bytes: 0 });
+      return;
+    }
+    this.#parts.journal.tell({
+      type: "ended",
+      kind,
+      url,
+      host,
+      status: outcome.status,
+      reason: outcome.type === "failure" ? outcome.reason : undefined,
+      responseMs: outcome.responseMs,
+      bytes: outcome.type === "response" ? outcome.body.length : 0,
+    });
+  }
+
+  async #settle(state: VisitState, request: CrawlRequest, outcome: HopOutcome, nowMs: number): Promise<void> {
+    const { settings, hosts, journal } = this.#parts;
+    if (outcome.type !== "failure" && outcome.type !== "aborted") {
+      state.hasAnswered = true;
+      this.cookies?.store(request.url, outcome.headers);
+    }
+    const disposition = dispose(request, outcome, settings, nowMs);
+    if (this.#hurries(state, request, outcome, disposition)) {
+      journal.tell({ type: "retrying", request, notBeforeMs: nowMs, reason: "reset" });
+      state.ready.unshift(request);
+      return;
+    }
+    if (state.host.failuresInRow >= settings.maxHostFailures && !hosts.isGivenUp(state.host.name, nowMs)) {
+      const detail = `${state.host.name} failed ${state.host.failuresInRow} times in a row`;
+      hosts.giveUp(state, "host-unavailable", Number.POSITIVE_INFINITY, detail);
+    }
+    switch (disposition.type) {
+      case "aborted":
+        await hosts.defer(state, request, nowMs);
+        break;
+      case "retry":
+        await this.#retry(state, request, disposition, outcome);
+        break;
+      case "retry-after": {
+        const detail = `${state.host.name} asked for ${Math.round((disposition.untilMs - nowMs) / 1_000)} s of rest`;
+        hosts.giveUp(state, "retry-after", disposition.untilMs, detail);
+        await this.skip(state, request, { reason: "retry-after", detail, status: disposition.status });
+        break;
+      }
+      case "redirect":
+        await this.#redirect(state, request, disposition.status, disposition.target);
+        break;
+      case "failure": {
+        const { reason, cause, status } = disposition;
+        const attempts = (request.attempts ?? 0) + 1;
+        await this.#end(state, request, {
+          type: "failure",
+          url: request.url,
+          request,
+          reason,
+          attempts,
+          status,
+          cause,
+        });
+        break;
+      }
+      case "unread":
+        await this.#endUnread(state, request, disposition);
+        break;
+      case "answer":
+        await this.#endAnswer(state, request, disposition.outcome);
+        break;
+      default:
+        disposition satisfies never;
+    }
+  }
+
+  /**
+   * Whether a request is tried again at once: a connection that was kept may have been closed by the host just as the
+   * request went out, which says nothing about either.
+   */
+  #hurries(state: VisitState, request: CrawlRequest, outcome: HopOutcome, disposition: Disposition): boolean {
+    const isStale = outcome.type === "failure" && outcome.reason === "reset" && outcome.status === undefined;
+    if (isStale && state.hasAnswered && disposition.type === "retry" && !this.#hurried.has(request.order)) {
+      this.#hurried.add(request.order);
+      return true;
+    }
+    this.#hurried.delete(request.order);
+    return false;
+  }
+
+  async #retry(
+    state: VisitState,
+    request: CrawlRequest,
+    { notBeforeMs, attempts }: Extract<Disposition, { type: "retry" }>,
+    outcome: HopOutcome,
+  ): Promise<void> {
+    const status = outcome.type === "aborted" ? undefined : outcome.status;
+    const reason = outcome.type === "failure" ? outcome.reason : undefined;
+    if (this.#parts.hosts.isGivenUp(state.host.name, this.#parts.settings.clock.now())) {
+      const detail = `${state.host.name} failed ${state.host.failuresInRow} times in a row`;
+      await this.skip(state, request, { reason: "host-unavailable", detail, status });
+      return;
+    }
+    this.#parts.journal.tell({ type: "retrying", request, notBeforeMs, status, reason });
+    await this.#parts.hosts.defer(state, { ...request, attempts }, notBeforeMs);
+  }
+
+  async #redirect(state: VisitState, request: CrawlRequest, status: number, target: string): Promise<void> {
+    const { admission, hosts, journal, settings } = this.#parts;
+    const next = admission.redirect(request, status, target);
+    if ("refused" in next) {
+      await this.skip(state, request, {
+        reason: next.refused,
+        detail: `it redirects to ${next.url}`,
+        status,
+      });
+      return;
+    }
+    const mayRepeat = settings.cookies && isInChain(request, next.url, settings.keys);
+    const accepted = await hosts.complete(state, request, [mayRepeat ? { ...next, revisit: true } : next]);
+    if (accepted.length > 0) {
+      journal.tell({ type: "redirected", request, status, to: next.url });
+    } else if (request.kind === undefined) {
+      const { url, referrer } = request;
+      const detail = `it redirects to ${next.url}`;
+      this.#tell({ type: "skip", url, reason: "seen", referrer, request, status, detail }, done);
+    }
+  }
+
+  async #endUnread(
+    state: VisitState,
+    request: CrawlRequest,
+    { status, headers, startedAtMs, responseMs }: Extract<Disposition, { type: "unread" }>,
+  ): Promise<void> {
+    if (request.kind === "sitemap") {
+      await this.#endSitemap(state, request, 0, [`it was answered with status ${status}`]);
+    } else if (status >= 200 && status <= 299) {
+      const detail = mediaType(headers.get("content-type"));
+      await this.skip(state, request, { reason: "content-type", status, detail });
+    } else {
+      const body = new Uint8Array();
+      await this.#endPage(state, request, { status, headers, body, startedAtMs, responseMs });
+    }
+  }
+
+  async #endAnswer(
+    state: VisitState,
+    request: CrawlRequest,
+    outcome: HopResponse | HopStream,
+  ): Promise<void> {
+    if (outcome.type === "stream")
+      throw new Error(`Cannot make a page of '${request.url}' as its body is a stream`);
+    if (request.kind === "sitemap") {
+      // A sitemap without a body is no stream.
+      await this.#endSitemap(state, request, 0, ["it is empty"]);
+      return;
+    }
+    await this.#endPage(state, request, outcome);
+  }
+
+  async #endPage(state: VisitState, request: CrawlRequest, answer: Omit<HopResponse, "type">): Promise<void> {
+    const { settings, scope, journal } = this.#parts;
+    const { status, headers, body, startedAtMs, responseMs } = answer;
+    const { userAgent, contentTypes, maxPagesPerHost } = settings;
+    const page = new Page({
+      request,
+      status,
+      headers,
+      body,
+      timings: { startedAtMs, responseMs },
+      userAgent,
+    });
+    const isWanted =
+      contentTypes === "any" || page.contentType === undefined || isOneOf(page.contentType, contentTypes);
+    if (page.ok && !isWanted) {
+      await this.skip(state, request, { reason: "content-type", status, detail: page.contentType });
+      return;
+    }
+    if (request.seed && page.redirects.length > 0 && scope.addSeed(page.url)) {
+      journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
+    }
+    if (maxPagesPerHost !== Number.POSITIVE_INFINITY) {
+      this.#pagesByHost.set(request.host, (this.#pagesByHost.get(request.host) ?? 0) + 1);
+    }
+    this.#tell(page, (delivery) => this.#acknowledge(state, request, page, delivery));
+  }
+
+  /** The reader is done with a page: it is tried again if the reader said so, else its links are queued. */
+  async #acknowledge(
+    state: VisitState,
+    request: CrawlRequest,
+    page: Page,
+    delivery: Delivery,
+  ): Promise<void> {
+    const { settings, admission, hosts, intake, journal } = this.#parts;
+    const { retryAtMs } = delivery;
+    if (retryAtMs !== undefined) {
+      journal.tell({ type: "retrying", request, notBeforeMs: retryAtMs, status: page.status });
+      const { attempts, ...fresh } = request;
+      await hosts.defer(state, fresh, retryAtMs);
+      return;
+    }
+    const { requests, refusals } = discover(page, settings, admission);
+    intake.accept(await hosts.complete(state, request, requests));
+    intake.refuse(refusals, page.url);
+  }
+
+  /** Reads a sitemap as it arrives. */
+  async #readSitemap(
+    request: CrawlRequest,
+    { body, headers }: HopStream,
+  ): Promise<{ entries: number; problems: readonly string[] }> {
+    const { settings, admission, intake, queue } = this.#parts;
+    const { readSitemap } = await import("./sitemap_feed.ts");
+    return readSitemap(
+      request,
+      body,
+      headers.get("content-type"),
+      admission,
+      async (requests, refusals) => {
+        await queue(requests);
+        intake.refuse(refusals, request.url);
+      },
+      settings.clock.now(),
+    );
+  }
+
+  async #endSitemap(
+    state: VisitState,
+    request: CrawlRequest,
+    entries: number,
+    problems: readonly string[],
+  ): Promise<void> {
+    this.#parts.journal.tell({ type: "sitemap", url: request.url, entries, problems });
+    await this.#parts.hosts.complete(state, request, []);
+  }
+
+  async #end(state: VisitState, request: CrawlRequest, result: Exclude<CrawlResult, Page>): Promise<void> {
+    if (request.kind === "sitemap") {
+      const problem =
+        result.type === "failure" ? `it failed: ${result.reason}` : `it was skipped: ${result.reason}`;
+      await this.#endSitemap(state, request, 0, [problem]);
+      return;
+    }
+    const complete = async (): Promise<void> => {
+      await this.#parts.hosts.complete(state, request, []);
+    };
+    if (this.#parts.settings.results !== "all") await complete();
+    this.#tell(result, complete);
+  }
+
+  /** Tells a result, and hands it to the reader if it is one that the reader wants. */
+  #tell(result: CrawlResult, acknowledge: Delivery["acknowledge"]): void {
+    const { journal, outbox, settings } = this.#parts;
+    switch (result.type) {
+      case "page":
+        journal.tell({ type: "page", page: result });
+        break;
+      case "failure":
+        journal.tell({ type: "failure", failure: result });
+        break;
+      case "skip":
+        journal.tell({ type: "skip", skip: result });
+        break;
+      default:
+        result satisfies never;
+    }
+    if (result.type === "page" || settings.results === "all") outbox.push({ result, acknowledge });
+  }
+}
+
+async function done(): Promise<void> {}

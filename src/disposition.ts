@@ -1,0 +1,154 @@
+import type { HopFailure, HopOutcome, HopResponse, HopStream, HopUnwanted } from "./fetcher.ts";
+import type { Settings } from "./options.ts";
+import type { HostOutcome } from "./politeness/host.ts";
+import { backoffMs, isRetryable } from "./politeness/retry.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { FailureReason } from "./result.ts";
+import { parseRetryAfter } from "./web/retry_after.ts";
+import { canonicalKey, isCrawlable, resolveUrl } from "./web/url.ts";
+
+/** What is to be done with a request, now that its outcome is there. */
+export type Disposition =
+  | { readonly type: "answer"; readonly outcome: HopResponse | HopStream }
+  /** An answer whose body was left unread: a page all the same unless it is `ok`. */
+  | (Omit<HopUnwanted, "type"> & { readonly type: "unread" })
+  | { readonly type: "redirect"; readonly status: number; readonly target: string }
+  | { readonly type: "retry"; readonly notBeforeMs: number; readonly attempts: number }
+  | {
+      readonly type: "failure";
+      readonly reason: FailureReason;
+      readonly cause: Error;
+      readonly status: number | undefined;
+    }
+  /** The host asked to be left alone for longer than the crawl waits. */
+  | { readonly type: "retry-after"; readonly status: number; readonly untilMs: number }
+  | { readonly type: "aborted" };
+
+type DispositionRules = Pick<
+  Settings,
+  "retries" | "maxRedirects" | "maxRetryAfterMs" | "cookies" | "keys" | "random"
+>;
+
+/** Decides what becomes of a request. Nothing is done here. */
+export function dispose(
+  request: CrawlRequest,
+  outcome: HopOutcome,
+  rules: DispositionRules,
+  nowMs: number,
+): Disposition {
+  switch (outcome.type) {
+    case "aborted":
+      return { type: "aborted" };
+    case "failure":
+      return disposeFailure(request, outcome, rules, nowMs);
+    case "redirect":
+      return disposeRedirect(request, outcome, rules);
+    case "response":
+    case "stream":
+    case "unwanted": {
+      const retry = disposeStatus(request, outcome, rules, nowMs);
+      if (retry !== undefined) return retry;
+      return outcome.type === "unwanted" ? { ...outcome, type: "unread" } : { type: "answer", outcome };
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** What an outcome tells of its host: design section 5, rule 2. */
+export function hostOutcome(outcome: HopOutcome, nowMs: number): HostOutcome {
+  switch (outcome.type) {
+    case "aborted":
+      return { type: "other" };
+    case "failure":
+      return outcome.reason === "timeout" ? { type: "throttled" } : failureOutcome(outcome.reason);
+    case "redirect":
+      return { type: "success", responseMs: outcome.responseMs, retryAfterMs: retryAfterMs(outcome, nowMs) };
+    default: {
+      const { status, responseMs } = outcome;
+      if (status === 429 || status === 503) {
+        return { type: "throttled", retryAfterMs: retryAfterMs(outcome, nowMs) };
+      }
+      if (status >= 500) return { type: "fault" };
+      return status >= 200 && status < 300 ? { type: "success", responseMs } : { type: "other" };
+    }
+  }
+}
+
+/** Whether another attempt would follow this status, so that its body is not worth reading. */
+export function willRetry(request: CrawlRequest, status: number, rules: DispositionRules): boolean {
+  return isRetryable({ status }) && (request.attempts ?? 0) < rules.retries.max;
+}
+
+function failureOutcome(reason: FailureReason): HostOutcome {
+  // These tell of one answer, not of a host that is down.
+  return reason === "too-large" || reason === "decode" ? { type: "other" } : { type: "fault" };
+}
+
+function disposeFailure(
+  request: CrawlRequest,
+  { reason, cause, status }: HopFailure,
+  rules: DispositionRules,
+  nowMs: number,
+): Disposition {
+  const attempts = (request.attempts ?? 0) + 1;
+  if (!isRetryable({ reason }) || attempts > rules.retries.max)
+    return { type: "failure", reason, cause, status };
+  return { type: "retry", notBeforeMs: nowMs + backoffMs(attempts, rules.retries, rules.random), attempts };
+}
+
+function disposeStatus(
+  request: CrawlRequest,
+  answer: { readonly status: number; readonly headers: Headers },
+  rules: DispositionRules,
+  nowMs: number,
+): Disposition | undefined {
+  const { status } = answer;
+  if (!isRetryable({ status })) return undefined;
+  const attempts = request.attempts ?? 0;
+  const waitMs = status === 429 || status === 503 ? retryAfterMs(answer, nowMs) : undefined;
+  if (waitMs !== undefined) {
+    if (waitMs > rules.maxRetryAfterMs) return { type: "retry-after", status, untilMs: nowMs + waitMs };
+    // The host has said when: its pause is not held against the request.
+    return { type: "retry", notBeforeMs: nowMs + waitMs, attempts };
+  }
+  if (attempts >= rules.retries.max) return undefined;
+  return {
+    type: "retry",
+    notBeforeMs: nowMs + backoffMs(attempts + 1, rules.retries, rules.random),
+    attempts: attempts + 1,
+  };
+}
+
+function disposeRedirect(
+  request: CrawlRequest,
+  { status, location }: { readonly status: number; readonly location: string | undefined },
+  { maxRedirects, cookies, keys }: DispositionRules,
+): Disposition {
+  const hops = (request.redirects?.length ?? 0) + 1;
+  const fail = (message: string): Disposition => ({
+    type: "failure",
+    reason: "redirect",
+    cause: new Error(`Cannot follow the redirect of '${request.url}' as ${message}`),
+    status,
+  });
+  if (location === undefined) return fail("it has no Location");
+  if (hops > maxRedirects) return fail(`it is hop ${hops} and at most ${maxRedirects} are followed`);
+  const target = resolveUrl(location, request.url);
+  if (target === undefined || !isCrawlable(target)) return fail(`'${location}' is no http or https URL`);
+  // With a jar, the same URL may well answer otherwise the next time.
+  if (!cookies && isInChain(request, target, keys)) return fail(`it leads back to '${target}'`);
+  return { type: "redirect", status, target };
+}
+
+/** Whether a redirect leads to where its own chain has been. */
+export function isInChain(request: CrawlRequest, target: string, keys: Settings["keys"]): boolean {
+  const key = canonicalKey(target, keys);
+  if (canonicalKey(request.url, keys) === key) return true;
+  return request.redirects?.some(({ url }) => canonicalKey(url, keys) === key) ?? false;
+}
+
+function retryAfterMs(answer: { readonly headers: Headers }, nowMs: number): number | undefined {
+  const value = answer.headers.get("retry-after");
+  return value === null ? undefined : parseRetryAfter(value, nowMs);
+}

@@ -1,0 +1,257 @@
+import type { Frontier, Lease } from "./frontier/frontier.ts";
+import type { Journal } from "./journal.ts";
+import {
+  newHost,
+  type PaceChange,
+  type PaceRules,
+  pauseUntil,
+  readyAtMs,
+  savePace,
+} from "./politeness/host.ts";
+import { type CrawlRequest, type HostOrTag, matches } from "./request.ts";
+import type { Skip, SkipReason } from "./result.ts";
+import { type VisitState, Workbench } from "./workbench.ts";
+
+// So many hosts wait in hand; with more, those that are due last go back to the frontier. At one request each in
+// four minutes they still keep eight requests a second going.
+const MAX_IN_HAND = 2_000;
+
+// Hosts that change places at once when all in hand wait and others are due.
+const EXCHANGED = 200;
+
+// How many of a queue that is skipped anyway are taken at once.
+const SKIPPED_AT_ONCE = 64;
+
+/** Why a host's queue is skipped, and until when: a host may ask to be left alone for a time. */
+interface GivenUp {
+  readonly reason: SkipReason;
+  readonly untilMs: number;
+  readonly detail: string | undefined;
+}
+
+/**
+ * Moves hosts and their requests between the frontier and the workbench, and keeps back what the caller holds and
+ * what is not to be asked at all.
+ */
+export class Hosts {
+  readonly bench: Workbench = new Workbench();
+  readonly #frontier: Frontier;
+  readonly #pace: PaceRules;
+  readonly #journal: Journal;
+  /** Ends a request without asking for it. */
+  readonly #skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void;
+  /** Hosts in hand that have nothing ready and may have more in the frontier, or nothing left at all. */
+  readonly #hungry = new Set<VisitState>();
+  // One entry for each host that was given up: it stays so for the crawl, or for its time.
+  readonly #givenUp = new Map<string, GivenUp>();
+  // An entry leaves when a request of its tag, or its host, is taken after its end.
+  readonly #heldTags = new Map<string, number>();
+  readonly #heldHosts = new Map<string, number>();
+
+  constructor(
+    frontier: Frontier,
+    pace: PaceRules,
+    journal: Journal,
+    skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void,
+  ) {
+    this.#frontier = frontier;
+    this.#pace = pace;
+    this.#journal = journal;
+    this.#skip = skip;
+  }
+
+  /** Takes hosts that are due into hand, and requests for those that have none ready. */
+  async fill(nowMs: number): Promise<void> {
+    await this.#feed(nowMs);
+    const { nextDueMs } = await this.#frontier.counts();
+    if (nextDueMs > nowMs) return;
+    if (this.bench.size >= MAX_IN_HAND && this.bench.nextDueMs > nowMs) await this.#makeRoom(nowMs);
+    const leases = await this.#frontier.lease(Math.max(0, MAX_IN_HAND - this.bench.size), nowMs);
+    for (const lease of leases) this.#hungry.add(this.#open(lease));
+    await this.#feed(nowMs);
+  }
+
+  /** When something can be done next: a host in hand is due, or one that nobody holds. */
+  async nextDueMs(): Promise<number> {
+    const { nextDueMs } = await this.#frontier.counts();
+    const mayLease = this.bench.size < MAX_IN_HAND;
+    return Math.min(this.bench.nextDueMs, mayLease ? nextDueMs : Number.POSITIVE_INFINITY);
+  }
+
+  /** A host in hand; one that only an errand leads to is taken into hand for it. */
+  inHand(name: string): VisitState {
+    return this.bench.get(name) ?? this.bench.open(newHost(name, this.#pace), undefined);
+  }
+
+  /** To be called when something of a host has changed: its pace, its requests, its robots.txt. */
+  update(state: VisitState): void {
+    // It may have been given back while its robots.txt was on the way.
+    if (this.bench.get(state.host.name) !== state) return;
+    if (state.ready.length === 0) this.#hungry.add(state);
+    this.bench.place(state);
+  }
+
+  /** To be called when requests were queued. */
+  noteQueued(requests: readonly CrawlRequest[]): void {
+    for (const { host } of requests) {
+      const state = this.bench.get(host);
+      if (state !== undefined && state.ready.length === 0) this.#hungry.add(state);
+    }
+  }
+
+  /** Puts a request back for a later attempt. */
+  async defer(state: VisitState, request: CrawlRequest, notBeforeMs: number): Promise<void> {
+    await this.#frontier.defer(leaseOf(state), request, notBeforeMs);
+    state.inProgress--;
+    state.deferredUntilMs.push(notBeforeMs);
+    this.update(state);
+  }
+
+  /** Ends a request, and queues what it led to. Says which of it was new. */
+  async complete(
+    state: VisitState,
+    request: CrawlRequest,
+    found: readonly CrawlRequest[],
+  ): Promise<readonly CrawlRequest[]> {
+    const isNew = await this.#frontier.complete(leaseOf(state), request, found);
+    state.inProgress--;
+    this.update(state);
+    const accepted = found.filter((_, i) => isNew[i]);
+    this.noteQueued(accepted);
+    return accepted;
+  }
+
+  /** Tells a change of a host's pace. */
+  notePace(state: VisitState, change: PaceChange | undefined): void {
+    if (change === undefined) return;
+    this.#journal.tell({ type: "paced", host: state.host.name, ...change });
+  }
+
+  /** Skips a host's queue from now on, until then. */
+  giveUp(state: VisitState, reason: SkipReason, untilMs: number, detail?: string): void {
+    this.#givenUp.set(state.host.name, { reason, untilMs, detail });
+    for (const request of state.ready.splice(0)) this.#skip(state, request, { reason, detail });
+    this.update(state);
+  }
+
+  isGivenUp(host: string, nowMs: number): boolean {
+    return this.#whyGivenUp(host, nowMs) !== undefined;
+  }
+
+  async hold(what: HostOrTag, untilMs: number): Promise<void> {
+    if ("host" in what) {
+      const state = this.bench.get(what.host);
+      if (state === undefined) this.#heldHosts.set(what.host, untilMs);
+      else this.#pause(state, untilMs);
+      return;
+    }
+    this.#heldTags.set(what.tag, Math.max(untilMs, this.#heldTags.get(what.tag) ?? 0));
+    for (const [state, request] of this.#takeReady(what)) await this.defer(state, request, untilMs);
+  }
+
+  /** Ends what is queued of a host or tag. */
+  async drop(what: HostOrTag): Promise<readonly CrawlRequest[]> {
+    for (const [state, request] of this.#takeReady(what)) this.#skip(state, request, { reason: "dropped" });
+    return this.#frontier.drop(what);
+  }
+
+  /** Gives every host back, with its pace. */
+  async releaseAll(): Promise<void> {
+    for (const state of [...this.bench.values()]) await this.#release(state, readyAtMs(state.host));
+  }
+
+  async #feed(nowMs: number): Promise<void> {
+    const hungry = [...this.#hungry];
+    this.#hungry.clear();
+    for (const state of hungry) {
+      if (state.lease === undefined || state.ready.length > 0) continue;
+      await this.#take(state, state.lease, nowMs);
+      if (state.ready.length > 0 || state.inProgress > 0 || state.errands.length > 0) continue;
+      if (state.host.inFlight === 0) await this.#release(state, readyAtMs(state.host));
+    }
+  }
+
+  async #take(state: VisitState, lease: Lease, nowMs: number): Promise<void> {
+    const givenUp = this.#whyGivenUp(state.host.name, nowMs);
+    const n = givenUp === undefined ? state.host.limit : SKIPPED_AT_ONCE;
+    const requests = await this.#frontier.take(lease, n, nowMs);
+    while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
+    state.inProgress += requests.length;
+    for (const request of requests) {
+      const heldUntilMs = request.tag === undefined ? undefined : this.#heldTags.get(request.tag);
+      if (givenUp !== undefined) {
+        this.#skip(state, request, givenUp);
+      } else if (heldUntilMs !== undefined && heldUntilMs > nowMs) {
+        await this.defer(state, request, heldUntilMs);
+      } else {
+        if (heldUntilMs !== undefined) this.#heldTags.delete(request.tag!);
+        state.ready.push(request);
+      }
+    }
+    // All of it was held or skipped: there may be more.
+    if (requests.length > 0 && state.ready.length === 0) this.#hungry.add(state);
+    this.bench.place(state);
+  }
+
+  #open(lease: Lease): VisitState {
+    const known = this.bench.get(lease.host);
+    const state = known ?? this.bench.open(newHost(lease.host, this.#pace, lease.pace), lease);
+    state.lease = lease;
+    const heldUntilMs = this.#heldHosts.get(lease.host);
+    if (heldUntilMs !== undefined) this.#pause(state, heldUntilMs);
+    this.#heldHosts.delete(lease.host);
+    return state;
+  }
+
+  #pause(state: VisitState, untilMs: number): void {
+    this.notePace(state, pauseUntil(state.host, untilMs, "hold"));
+    this.bench.place(state);
+  }
+
+  async #release(state: VisitState, dueMs: number): Promise<void> {
+    this.#hungry.delete(state);
+    this.bench.close(state);
+    if (state.lease === undefined) return;
+    // A host that is skipped anyway is not waited for.
+    const isGivenUp = this.#givenUp.has(state.host.name);
+    const saved = savePace(state.host);
+    await this.#frontier.release(state.lease, saved, isGivenUp ? Number.NEGATIVE_INFINITY : dueMs);
+  }
+
+  /** Gives hosts back that wait the longest, so that others which are due come into hand. */
+  async #makeRoom(nowMs: number): Promise<void> {
+    const waiting: VisitState[] = [];
+    for (const state of this.bench.values()) {
+      const isIdle = state.host.inFlight === 0 && state.inProgress === state.ready.length;
+      if (isIdle && state.errands.length === 0 && readyAtMs(state.host) > nowMs) waiting.push(state);
+    }
+    waiting.sort((a, b) => readyAtMs(b.host) - readyAtMs(a.host));
+    for (const state of waiting.slice(0, EXCHANGED)) await this.#release(state, readyAtMs(state.host));
+  }
+
+  #whyGivenUp(host: string, nowMs: number): GivenUp | undefined {
+    const givenUp = this.#givenUp.get(host);
+    if (givenUp !== undefined && givenUp.untilMs <= nowMs) this.#givenUp.delete(host);
+    return givenUp !== undefined && givenUp.untilMs > nowMs ? givenUp : undefined;
+  }
+
+  /** Takes matching requests out of what is ready in hand. */
+  #takeReady(what: HostOrTag): [VisitState, CrawlRequest][] {
+    const taken: [VisitState, CrawlRequest][] = [];
+    for (const state of this.bench.values()) {
+      for (const request of state.ready.splice(0)) {
+        if (matches(request, what)) taken.push([state, request]);
+        else state.ready.push(request);
+      }
+      this.update(state);
+    }
+    return taken;
+  }
+}
+
+function leaseOf(state: VisitState): Lease {
+  if (state.lease === undefined) {
+    throw new Error(`Cannot end a request of '${state.host.name}' as its host is not leased`);
+  }
+  return state.lease;
+}
