@@ -3,8 +3,8 @@ import { type Crawl, crawl } from "../crawl.ts";
 import type { CrawlResult } from "../result.ts";
 import { VERSION } from "../version.ts";
 import { type Command, parseCommand } from "./arguments.ts";
-import { counted } from "./figures.ts";
 import { helpText } from "./help.ts";
+import { InFlight } from "./in_flight.ts";
 import type { Output } from "./output.ts";
 import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
@@ -51,15 +51,23 @@ export async function run(args: readonly string[], around: Surroundings): Promis
 
 async function runCrawl(command: Extract<Command, { type: "crawl" }>, around: Surroundings): Promise<number> {
   const atOnce = new AbortController();
+  const inFlight = new InFlight();
   const results = crawl(command.seeds, {
     ...command.options,
     results: "all",
+    onEvent: (event) => inFlight.observe(event),
     signal: atOnce.signal,
     clock: around.clock,
     ...(around.fetch && { fetch: around.fetch }),
   });
   const progress = new Progress({ output: around.err, clock: around.clock, stats: () => results.stats });
-  const interrupts = watchInterrupts(around, results, progress, atOnce);
+  const interrupts = watchInterrupts(around.onInterrupt, {
+    stop() {
+      progress.note(`stopping: ${inFlight.describe()}; Ctrl-C again ends at once\n`);
+      void results.stop("interrupted");
+    },
+    stopAtOnce: () => atOnce.abort(),
+  });
   progress.start();
   try {
     await printResults(results, around.out, progress);
@@ -97,22 +105,18 @@ async function printResults(results: Crawl<CrawlResult>, out: Output, progress: 
 
 /** The first Ctrl-C stops gently, the second one ends the crawl at once; a third one is the runtime's. */
 function watchInterrupts(
-  around: Surroundings,
-  results: Crawl<CrawlResult>,
-  progress: Progress,
-  atOnce: AbortController,
+  onInterrupt: Surroundings["onInterrupt"],
+  crawl: { stop(): void; stopAtOnce(): void },
 ): { readonly seen: number; off(): void } {
   let seen = 0;
-  const off = around.onInterrupt(() => {
+  const off = onInterrupt(() => {
     seen++;
-    if (seen > 1) {
+    if (seen === 1) {
+      crawl.stop();
+    } else {
       off();
-      atOnce.abort();
-      return;
+      crawl.stopAtOnce();
     }
-    const waitsFor = counted(results.stats.inFlight, "request");
-    progress.note(`stopping: ${waitsFor} in flight may finish; Ctrl-C again ends at once\n`);
-    void results.stop("interrupted");
   });
   return {
     get seen() {

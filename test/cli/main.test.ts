@@ -106,7 +106,7 @@ describe.concurrent("dragline", () => {
     const running = startScript(MAIN, `${origin}/`, "--delay", "0");
     const response = await stalled;
     running.interrupt();
-    await carries(running.stderr, "stopping: 1 request in flight may finish");
+    await carries(running.stderr, `stopping: waiting for ${origin}/slow;`);
     response.writeHead(200, { "content-type": "text/html" }).end("<title>Slow</title>");
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(130);
