@@ -41,7 +41,11 @@ const runner: VitestRunner = {
 
 function outcomesOf(task: File | Task): Outcome[] {
   const errors = (task.result?.errors ?? []).map(({ stack, message }) => stack ?? message);
-  const outcome = { name: task.fullTestName ?? task.name, skipped: task.mode === "skip" || task.mode === "todo", errors };
+  const outcome = {
+    name: task.fullTestName ?? task.name,
+    skipped: task.mode === "skip" || task.mode === "todo",
+    errors,
+  };
   if (task.type === "test") return [outcome];
   return [...(errors.length > 0 ? [outcome] : []), ...task.tasks.flatMap(outcomesOf)];
 }
