@@ -12,6 +12,7 @@ import {
   type MatcherState,
   setState,
 } from "@vitest/expect";
+import { fn, restoreAllMocks, spyOn } from "@vitest/spy";
 
 export {
   afterAll,
@@ -23,6 +24,13 @@ export {
   onTestFinished,
   test,
 } from "@vitest/runner";
+
+/** Of vitest's tools those that need no Node. */
+export const vi: { fn: typeof fn; spyOn: typeof spyOn; restoreAllMocks: typeof restoreAllMocks } = {
+  fn,
+  spyOn,
+  restoreAllMocks,
+};
 
 interface Expect {
   (value: unknown, message?: string): unknown;
