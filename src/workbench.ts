@@ -1,14 +1,14 @@
 import { DueOrder } from "./due_order.ts";
+import type { HopOutcome, HopStream } from "./fetcher.ts";
 import type { Lease } from "./frontier/frontier.ts";
 import { Heap } from "./heap.ts";
 import { type Host, readyAtMs } from "./politeness/host.ts";
 import type { CrawlRequest } from "./request.ts";
-import type { RobotsOutcome } from "./robots_loader.ts";
 
 /** A request of the crawl's own, for robots.txt: it goes before all others of its host, through the same gate. */
 export interface Errand {
   readonly url: string;
-  readonly settle: (outcome: RobotsOutcome) => void;
+  readonly settle: (outcome: Exclude<HopOutcome, HopStream>) => void;
 }
 
 /** A host in hand: its pace, the right to it, and what is to be asked of it next. */

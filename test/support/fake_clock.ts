@@ -1,0 +1,85 @@
+import { setImmediate } from "node:timers";
+import type { Clock } from "../../src/clock.ts";
+import { Heap } from "../../src/heap.ts";
+
+interface Sleeper {
+  readonly atMs: number;
+  readonly order: number;
+  wake: (() => void) | undefined;
+}
+
+// Streams and bodies of some runtimes take a few turns of the event loop where nothing of ours is left to do.
+const IDLE_TURNS = 4;
+
+/** A clock that stands still while anything is to be done, and then jumps to the next sleeper. */
+export class FakeClock implements Clock {
+  #nowMs: number;
+  readonly #sleepers = new Heap<Sleeper>(
+    (a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order),
+  );
+  #slept = 0;
+  #isTurning = false;
+
+  /** `startMs`: milliseconds since the epoch. Default: a day in 2026. */
+  constructor(startMs: number = Date.UTC(2026, 10, 30)) {
+    this.#nowMs = startMs;
+  }
+
+  /** Sleepers that are neither woken nor called off: none once a crawl has ended well. */
+  get sleeping(): number {
+    let count = 0;
+    for (const { wake } of this.#sleepers.values()) if (wake !== undefined) count++;
+    return count;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  at(atMs: number, wake: () => void): () => void {
+    if (atMs === Number.POSITIVE_INFINITY) return () => {};
+    if (Number.isNaN(atMs)) throw new RangeError("Cannot sleep until NaN");
+    const sleeper: Sleeper = { atMs, order: ++this.#slept, wake };
+    this.#sleepers.push(sleeper);
+    this.#turn();
+    return () => {
+      sleeper.wake = undefined;
+    };
+  }
+
+  /** Waits on this clock. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.at(this.#nowMs + ms, resolve));
+  }
+
+  #turn(): void {
+    if (this.#isTurning) return;
+    this.#isTurning = true;
+    this.#idle(IDLE_TURNS);
+  }
+
+  #idle(turns: number): void {
+    setImmediate(() => {
+      if (turns > 1) this.#idle(turns - 1);
+      else this.#jump();
+    });
+  }
+
+  #jump(): void {
+    this.#isTurning = false;
+    const next = this.#pop();
+    if (next === undefined) return;
+    this.#nowMs = Math.max(this.#nowMs, next.atMs);
+    const { wake } = next;
+    next.wake = undefined;
+    wake?.();
+    if (this.#sleepers.size > 0) this.#turn();
+  }
+
+  #pop(): Sleeper | undefined {
+    while (true) {
+      const sleeper = this.#sleepers.pop();
+      if (sleeper === undefined || sleeper.wake !== undefined) return sleeper;
+    }
+  }
+}
