@@ -29,8 +29,6 @@ export interface CarrierParts {
   readonly fetcher: Fetcher;
   /** Whether the crawl has ended, so that no outcome counts any more. */
   readonly isOver: () => boolean;
-  /** Puts requests into the frontier. */
-  readonly queue: (requests: readonly CrawlRequest[]) => Promise<void>;
 }
 
 // sitemaps.org: 50 MB, and the reader's own bound is what cuts.
@@ -338,7 +336,7 @@ export class Carrier {
     request: CrawlRequest,
     { body, headers }: HopStream,
   ): Promise<{ entries: number; problems: readonly string[] }> {
-    const { settings, admission, intake, queue } = this.#parts;
+    const { settings, admission, intake } = this.#parts;
     const { readSitemap } = await import("./sitemap_feed.ts");
     return readSitemap(
       request,
@@ -346,7 +344,7 @@ export class Carrier {
       headers.get("content-type"),
       admission,
       async (requests, refusals) => {
-        await queue(requests);
+        await intake.queue(requests);
         intake.refuse(refusals, request.url);
       },
       settings.clock.now(),

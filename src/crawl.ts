@@ -93,7 +93,7 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
   retry(page: Page, options: { afterMs?: number } = {}): void {
     const { afterMs = 0 } = options;
     checkMs("retry", "afterMs", afterMs);
-    this.#engine.retry(page, afterMs);
+    this.#engine.steering.retry(page, afterMs);
   }
 
   /**
@@ -103,12 +103,12 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
    */
   hold(what: HostOrTag, ms: number): void {
     checkMs("hold", "ms", ms);
-    this.#engine.hold(checkedWhat("hold", what), ms);
+    this.#engine.steering.hold(checkedWhat("hold", what), ms);
   }
 
   /** Ends what is queued of a host or tag, as skipped with reason `dropped`. What is in flight goes on. */
   drop(what: HostOrTag): void {
-    this.#engine.drop(checkedWhat("drop", what));
+    this.#engine.steering.drop(checkedWhat("drop", what));
   }
 
   /**

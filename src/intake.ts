@@ -1,35 +1,135 @@
-import type { Refusal } from "./admission.ts";
+import type { Admission, Refusal, Seed } from "./admission.ts";
+import type { Frontier } from "./frontier/frontier.ts";
 import { SeenTable } from "./frontier/seen.ts";
+import type { Hosts } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
+import type { Settings } from "./options.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
+import { originOf } from "./web/url.ts";
 
-/** Tells what was found on a page, in a sitemap or among the seeds: what is queued now, and what is left alone. */
+// Seeds are read ahead until so many requests are queued.
+const SEEDS_AHEAD = 1_000;
+const SEEDS_AT_ONCE = 100;
+
+/** What the intake works with. */
+export interface IntakeParts {
+  readonly settings: Settings;
+  readonly admission: Admission;
+  readonly frontier: Frontier;
+  readonly hosts: Hosts;
+  readonly journal: Journal;
+  /** Gets each refused URL once. */
+  readonly onSkip: (skip: Skip) => void;
+  /** Called when there is more to do. */
+  readonly onChange: () => void;
+}
+
+/** Takes seeds, links and sitemap entries in, and tells what is queued now and what is left alone. */
 export class Intake {
-  readonly #journal: Journal;
+  readonly #parts: IntakeParts;
   // By reason and URL: a link that stands on every page is refused once. It grows as the seen table does.
   readonly #refused: SeenTable;
-  readonly #onSkip: (skip: Skip) => void;
+  #areSeedsRead = false;
+  #onShort: (() => void) | undefined;
 
-  /** `onSkip` gets each refused URL once. */
-  constructor(journal: Journal, salt: number, onSkip: (skip: Skip) => void) {
-    this.#journal = journal;
+  constructor(parts: IntakeParts, salt: number) {
+    this.#parts = parts;
     this.#refused = new SeenTable(salt);
-    this.#onSkip = onSkip;
   }
 
+  /** Whether the sequence of seeds has come to its end. */
+  get areSeedsRead(): boolean {
+    return this.#areSeedsRead;
+  }
+
+  /** Reads seeds as the crawl has use for them: an endless sequence of them is no more than a long one. */
+  async feed(seeds: AsyncIterator<Seed> | Iterator<Seed>, isOver: () => boolean): Promise<void> {
+    let isDone = false;
+    while (!isDone && !isOver()) {
+      const { queued } = await this.#parts.frontier.counts();
+      if (queued >= SEEDS_AHEAD) {
+        await new Promise<void>((resolve) => {
+          this.#onShort = resolve;
+        });
+        continue;
+      }
+      const batch: Seed[] = [];
+      while (batch.length < SEEDS_AT_ONCE && !isDone) {
+        const next = seeds.next();
+        const { done, value } = next instanceof Promise ? await next : next;
+        isDone = done === true;
+        if (!isDone) batch.push(value);
+        // A seed that had to be waited for is not kept back until there are more.
+        if (next instanceof Promise) break;
+      }
+      if (!isOver()) await this.add(batch);
+    }
+    this.#areSeedsRead = true;
+    this.#parts.onChange();
+  }
+
+  /** To be called now and then: more seeds may be of use. */
+  proceed(): void {
+    this.#onShort?.();
+    this.#onShort = undefined;
+  }
+
+  /** Queues seeds, and says how many were new. */
+  async add(seeds: readonly Seed[]): Promise<number> {
+    const { settings, admission } = this.#parts;
+    const requests: CrawlRequest[] = [];
+    for (const seed of seeds) {
+      const admitted = admission.seed(seed);
+      if ("refused" in admitted) this.refuse([admitted], undefined);
+      else requests.push(admitted);
+    }
+    if (settings.sitemaps === true && settings.robots === undefined) {
+      for (const { url } of requests) await this.addSitemaps(originOf(url), []);
+    }
+    return this.queue(requests);
+  }
+
+  /** Queues the sitemaps that a seed's origin lists, or the one at the usual address; or those that the caller lists. */
+  async addSitemaps(origin: string | undefined, listed: readonly string[]): Promise<void> {
+    const { settings, admission } = this.#parts;
+    if (origin !== undefined && (settings.sitemaps !== true || !admission.isSeedOrigin(origin))) return;
+    const urls = listed.length > 0 || origin === undefined ? listed : [`${origin}/sitemap.xml`];
+    const requests: CrawlRequest[] = [];
+    for (const url of urls) {
+      const admitted = admission.sitemap(url);
+      if ("refused" in admitted) this.refuse([admitted], undefined);
+      else requests.push(admitted);
+    }
+    await this.queue(requests);
+  }
+
+  /** Puts requests into the frontier, and says how many were new. */
+  async queue(requests: readonly CrawlRequest[]): Promise<number> {
+    if (requests.length === 0) return 0;
+    const { frontier, hosts, onChange } = this.#parts;
+    const isNew = await frontier.add(requests);
+    const accepted = requests.filter((_, i) => isNew[i]);
+    this.accept(accepted);
+    hosts.noteQueued(accepted);
+    onChange();
+    return accepted.length;
+  }
+
+  /** Tells what the frontier took in. */
   accept(requests: readonly CrawlRequest[]): void {
     for (const request of requests) {
-      if (request.kind !== "sitemap") this.#journal.tell({ type: "accepted", request });
+      if (request.kind !== "sitemap") this.#parts.journal.tell({ type: "accepted", request });
     }
   }
 
+  /** Tells what is left alone. */
   refuse(refusals: readonly Refusal[], referrer: string | undefined): void {
     for (const { refused: reason, url } of refusals) {
       if (!this.#refused.add(`${reason} ${url}`)) continue;
       const skip: Skip = { type: "skip", url, reason, referrer };
-      this.#journal.tell({ type: "skip", skip });
-      this.#onSkip(skip);
+      this.#parts.journal.tell({ type: "skip", skip });
+      this.#parts.onSkip(skip);
     }
   }
 }

@@ -1,5 +1,15 @@
 import { systemClock, systemRandom } from "./clock.ts";
-import { nearestName } from "./nearest.ts";
+import {
+  boolean,
+  finite,
+  notNegative,
+  oneOf,
+  positive,
+  refuseUnknown,
+  wholeNumber,
+  wholeNumberOrInfinity,
+  wrongType,
+} from "./option_rules.ts";
 import type { CrawlOptions, Settings } from "./options.ts";
 import { fetchTransport } from "./transport/fetch.ts";
 import { VERSION } from "./version.ts";
@@ -304,72 +314,7 @@ function headerValue(name: string, value: string): string {
 
 function nonEmptyName(value: unknown, url: string): string {
   if (typeof value !== "string" || value === "") {
-    throw new TypeError(`Cannot crawl as 'hostKey' must give a name for '${url}': received ${shown(value)}`);
+    throw new TypeError(`Cannot crawl as 'hostKey' must give a name for '${url}': received ${String(value)}`);
   }
   return value;
-}
-
-function refuseUnknown(prefix: string, options: object, names: Readonly<Record<string, true>>): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`Cannot crawl as the options must be an object: received ${shown(options)}`);
-  }
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(names, name)) continue;
-    const nearest = nearestName(name, Object.keys(names));
-    throw new TypeError(
-      `Cannot crawl as there is no option '${prefix}${name}'${nearest === undefined ? "" : `: did you mean '${prefix}${nearest}'?`}`,
-    );
-  }
-}
-
-function wholeNumber(name: string, value: number, least: number): void {
-  number(name, value);
-  if (!Number.isInteger(value) || value < least)
-    throw outOfRange(name, `a whole number of at least ${least}`, value);
-}
-
-function wholeNumberOrInfinity(name: string, value: number, least: number): void {
-  if (value !== Number.POSITIVE_INFINITY) wholeNumber(name, value, least);
-}
-
-function positive(name: string, value: number): void {
-  number(name, value);
-  if (!(value > 0)) throw outOfRange(name, "above 0", value);
-}
-
-function notNegative(name: string, value: number): void {
-  number(name, value);
-  if (!(value >= 0)) throw outOfRange(name, "0 or above", value);
-}
-
-function finite(name: string, value: number): void {
-  if (!Number.isFinite(value)) throw outOfRange(name, "finite", value);
-}
-
-function number(name: string, value: unknown): void {
-  if (typeof value !== "number") throw wrongType(name, "a number", value);
-}
-
-function boolean(name: string, value: unknown): void {
-  if (typeof value !== "boolean") throw wrongType(name, "a boolean", value);
-}
-
-function oneOf(name: string, value: unknown, values: readonly string[]): void {
-  if (values.includes(value as string)) return;
-  throw wrongType(name, `one of ${values.map((text) => `"${text}"`).join(", ")}`, value);
-}
-
-function wrongType(name: string, rule: string, value: unknown): TypeError {
-  return new TypeError(`Cannot crawl as '${name}' must be ${rule}: received ${shown(value)}`);
-}
-
-function outOfRange(name: string, rule: string, value: unknown): RangeError {
-  return new RangeError(`Cannot crawl as '${name}' must be ${rule}: received ${shown(value)}`);
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "string") return `"${value}"`;
-  if (typeof value === "function") return "a function";
-  if (typeof value !== "object" || value === null) return String(value);
-  return Array.isArray(value) ? `[${value.map(shown).join(", ")}]` : (value.constructor?.name ?? "an object");
 }
