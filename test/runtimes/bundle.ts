@@ -11,36 +11,71 @@ const WORKER = fileURLToPath(new URL("worker", import.meta.url));
 const STAND_INS: Readonly<Record<string, string>> = {
   vitest: join(WORKER, "vitest.ts"),
   "node:fs": join(WORKER, "node_fs.ts"),
+  "node:timers": join(WORKER, "node_timers.ts"),
 };
+/** What a worker has itself when it is asked to be compatible with Node. */
+const COMPATIBLE: readonly string[] = ["node:buffer", "node:crypto", "node:zlib"];
 /** Tools that only run on Node. */
 const TOOLS: readonly string[] = ["typescript", "esbuild"];
 
-/** The test files that need nothing but web standards, and those that need more. */
-export function sortTests(): { portable: string[]; others: string[] } {
+/** The test files by what they need: web standards alone, a worker that is compatible with Node, or Node itself. */
+export interface SortedTests {
+  readonly plain: readonly string[];
+  readonly compat: readonly string[];
+  readonly node: readonly string[];
+}
+
+export function sortTests(): SortedTests {
   const files = readSourceFiles("mod.ts", "src", "test", "scripts", "examples");
   const tests = [...files.keys()].filter(
     (path) => path.endsWith(".test.ts") && !path.startsWith("test/runtimes/"),
   );
-  const portable = tests.filter((path) => isPortable(path, files, new Set()));
-  return { portable, others: tests.filter((path) => !portable.includes(path)) };
+  const sorted: Record<keyof SortedTests, string[]> = { plain: [], compat: [], node: [] };
+  for (const path of tests) sorted[needOf(packagesOf(path, files))].push(path);
+  return sorted;
 }
 
-function isPortable(path: string, files: ReadonlyMap<string, string>, seen: Set<string>): boolean {
-  if (seen.has(path)) return true;
-  seen.add(path);
-  return readImports(path, files.get(path) ?? "").every(({ specifier, typeOnly }) => {
-    if (typeOnly || specifier in STAND_INS) return true;
-    if (specifier.startsWith(".")) return isPortable(posix.join(posix.dirname(path), specifier), files, seen);
-    return !specifier.startsWith("node:") && !TOOLS.includes(specifier);
-  });
+function needOf(packages: ReadonlySet<string>): keyof SortedTests {
+  const missing = [...packages].filter(
+    (name) => !(name in STAND_INS) && (name.startsWith("node:") || TOOLS.includes(name)),
+  );
+  if (missing.length === 0) return "plain";
+  return missing.every((name) => COMPATIBLE.includes(name)) ? "compat" : "node";
 }
 
-/** Writes the worker, with the given tests in it, and its configuration into a folder; says where the latter is. */
-export async function bundleWorker(tests: readonly string[], folder: string): Promise<string> {
+/** All that a file imports from outside of the repository, itself or by way of others. */
+function packagesOf(entry: string, files: ReadonlyMap<string, string>): Set<string> {
+  const packages = new Set<string>();
+  const reached = new Set([entry]);
+  for (const path of reached) {
+    for (const { specifier, typeOnly } of readImports(path, files.get(path) ?? "")) {
+      if (typeOnly) continue;
+      if (specifier.startsWith(".")) reached.add(posix.join(posix.dirname(path), specifier));
+      else packages.add(specifier);
+    }
+  }
+  return packages;
+}
+
+/** Writes the workers, with their tests in them, and their configuration into a folder; says where the latter is. */
+export async function bundleWorkers({ plain, compat }: SortedTests, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
+  await bundleWorker(plain, join(folder, "plain.js"), []);
+  await bundleWorker(compat, join(folder, "compat.js"), COMPATIBLE);
+  const config = join(folder, "config.capnp");
+  copyFileSync(join(WORKER, "config.capnp"), config);
+  return config;
+}
+
+async function bundleWorker(
+  tests: readonly string[],
+  outfile: string,
+  external: readonly string[],
+): Promise<void> {
   await build({
     entryPoints: [join(WORKER, "suite.ts")],
-    outfile: join(folder, "worker.js"),
+    outfile,
+    external: [...external],
     absWorkingDir: ROOT,
     bundle: true,
     format: "esm",
@@ -52,9 +87,6 @@ export async function bundleWorker(tests: readonly string[], folder: string): Pr
     logLevel: "warning",
     plugins: [bundledFiles(tests), fileUrls()],
   });
-  const config = join(folder, "config.capnp");
-  copyFileSync(join(WORKER, "config.capnp"), config);
-  return config;
 }
 
 /** The modules `bundled:tests` and `bundled:files`. */

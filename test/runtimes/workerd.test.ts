@@ -4,22 +4,23 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/source_files.ts";
-import { bundleWorker, sortTests } from "./bundle.ts";
+import { bundleWorkers, sortTests } from "./bundle.ts";
 import type { CrawlReport, Outcome } from "./worker/suite.ts";
-import { startWorker } from "./workerd.ts";
+import { startWorkers } from "./workerd.ts";
 
-const { portable, others } = sortTests();
+const tests = sortTests();
 const binary = process.env.WORKERD;
 if (!binary) throw new Error("Cannot test workerd as WORKERD, the path of its binary, is not set");
-const worker = await startWorker(binary, await bundleWorker(portable, join(ROOT, ".check/worker")));
-afterAll(() => worker.stop());
+const workers = await startWorkers(binary, await bundleWorkers(tests, join(ROOT, ".check/worker")), 2);
+afterAll(() => workers.stop());
 
 const suites: { path: string; outcomes: Outcome[] }[] = [];
-for (const path of portable) suites.push({ path, outcomes: await outcomesOf(path) });
+for (const path of tests.plain) suites.push({ path, outcomes: await outcomesOf("plain", path) });
+for (const path of tests.compat) suites.push({ path, outcomes: await outcomesOf("compat", path) });
 
-async function outcomesOf(path: string): Promise<Outcome[]> {
+async function outcomesOf(worker: string, path: string): Promise<Outcome[]> {
   try {
-    const response = await fetch(`${worker.origin}/tests?file=${encodeURIComponent(path)}`);
+    const response = await fetch(`${workers.origins.get(worker)}/tests?file=${encodeURIComponent(path)}`);
     if (!response.ok) throw new Error(await response.text());
     return (await response.json()) as Outcome[];
   } catch (error) {
@@ -29,8 +30,8 @@ async function outcomesOf(path: string): Promise<Outcome[]> {
 
 describe("the suite in a worker", () => {
   it("has every test of the readers", () => {
-    expect(portable.filter((path) => path.startsWith("test/web/"))).not.toEqual([]);
-    expect(others.filter((path) => path.startsWith("test/web/"))).toEqual([]);
+    expect(tests.plain.filter((path) => path.startsWith("test/web/"))).not.toEqual([]);
+    expect(tests.node.filter((path) => path.startsWith("test/web/"))).toEqual([]);
   });
 
   for (const { path, outcomes } of suites) {
@@ -73,7 +74,9 @@ describe("crawl() in a worker's fetch handler", () => {
 
   it("crawls a site on loopback, obeys its robots.txt and follows its redirects", async () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const response = await fetch(`${worker.origin}/crawl?seed=${encodeURIComponent(`${origin}/`)}`);
+    const response = await fetch(
+      `${workers.origins.get("plain")}/crawl?seed=${encodeURIComponent(`${origin}/`)}`,
+    );
     expect(response.status).toBe(200);
     const { pages, finishReason } = (await response.json()) as CrawlReport;
 

@@ -29,7 +29,7 @@ const runner: VitestRunner = {
     sequence: { seed: 1, hooks: "stack", setupFiles: "list" },
     chaiConfig: undefined,
     maxConcurrency: 5,
-    testTimeout: 30_000,
+    testTimeout: 10_000,
     hookTimeout: 10_000,
     retry: 0,
     includeTaskLocation: false,
@@ -40,7 +40,7 @@ const runner: VitestRunner = {
 };
 
 function outcomesOf(task: File | Task): Outcome[] {
-  const errors = (task.result?.errors ?? []).map(({ stack, message }) => stack ?? message);
+  const errors = (task.result?.errors ?? []).map(({ stack, message }) => `${message}\n${stack ?? ""}`);
   const outcome = {
     name: task.fullTestName ?? task.name,
     skipped: task.mode === "skip" || task.mode === "todo",
