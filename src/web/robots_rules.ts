@@ -37,9 +37,8 @@ interface Lookup {
 
 /** The Allow and Disallow rules of one group of agents. Filled by `add()`, then sealed once. */
 export class RuleSet {
-  // Rules without a wildcard, a final `$` included; those with one. No more of both than the file has.
-  readonly #literals = new Map<string, Rank>();
-  readonly #patterns = new Map<string, Rank>();
+  // By pattern, until the set is sealed; from then on only those without a wildcard. No more than the file has.
+  readonly #rules = new Map<string, Rank>();
   #keyLengths: readonly KeyLength[] = [];
   #hasWholePaths = false;
   // These three go together, greatest rank first.
@@ -54,32 +53,27 @@ export class RuleSet {
     const rank = canonical.length * 2 + (allow ? 1 : 0);
     const pattern = withRawQuery(canonical).replace(/\*{2,}/g, "*");
     const star = pattern.indexOf("*");
-    if (star < 0) {
-      raise(this.#literals, pattern, rank);
-    } else if (star === pattern.length - 1 || pattern.slice(star) === "*$") {
-      // `/a*` and `/a*$` match what `/a` matches: only their rank is another.
-      raise(this.#literals, pattern.slice(0, star), rank);
-    } else {
-      raise(this.#patterns, pattern, rank);
-    }
+    // `/a*` and `/a*$` match what `/a` matches: only their rank is another.
+    const isPrefix = star >= 0 && (star === pattern.length - 1 || pattern.slice(star) === "*$");
+    raise(this.#rules, isPrefix ? pattern.slice(0, star) : pattern, rank);
   }
 
   /** To be called once, after the last `add()` and before any lookup. */
   seal(sieve: Sieve): void {
     const greatest = new Map<number, Rank>();
-    for (const [key, rank] of this.#literals) {
-      if (key.endsWith("$")) this.#hasWholePaths = true;
-      else raise(greatest, key.length, rank);
+    const wild: [string, Rank][] = [];
+    for (const [pattern, rank] of this.#rules) {
+      if (pattern.includes("*")) wild.push([pattern, rank]);
+      else if (pattern.endsWith("$")) this.#hasWholePaths = true;
+      else raise(greatest, pattern.length, rank);
     }
     this.#keyLengths = descending(greatest);
-    if (this.#patterns.size === 0) return;
-    const ranked = [...this.#patterns].sort((a, b) => b[1] - a[1]);
-    this.#wildcards = ranked.map(([pattern]) => new Wildcard(pattern));
-    this.#ranks = ranked.map(([, rank]) => rank);
-    if (ranked.length >= MIN_SIFTED) {
-      this.#needles = sieve.needlesOf(ranked.map(([pattern]) => pattern));
-    }
-    this.#patterns.clear();
+    if (wild.length === 0) return;
+    for (const [pattern] of wild) this.#rules.delete(pattern);
+    wild.sort((a, b) => b[1] - a[1]);
+    this.#wildcards = wild.map(([pattern]) => new Wildcard(pattern));
+    this.#ranks = wild.map(([, rank]) => rank);
+    if (wild.length >= MIN_SIFTED) this.#needles = sieve.needlesOf(wild.map(([pattern]) => pattern));
   }
 
   /** The greatest rank among the rules without a wildcard that match, but at least `best`. */
@@ -92,24 +86,31 @@ export class RuleSet {
   }
 
   #rankOf(literal: string): Rank {
-    return this.#literals.get(literal) ?? NO_RULE;
+    return this.#rules.get(literal) ?? NO_RULE;
   }
 
   /** The greatest rank among the rules with a wildcard that match, but at least `best`; `undefined`: out of budget. */
   wildcardRank(lookup: Lookup, best: Rank): Rank | undefined {
+    const wildcards = this.#wildcards;
+    const ranks = this.#ranks;
     const needles = this.#needles;
-    if (needles) lookup.pairs ??= pairsOf(lookup.path, lookup.rawQuery);
-    for (let at = 0; at < this.#wildcards.length; at++) {
-      if (needles && !hasPair(lookup.pairs!, needles[at]!)) continue;
-      if (this.#ranks[at]! <= best) break;
-      const wildcard = this.#wildcards[at]!;
+    const pairs = needles && this.#pairsOf(lookup);
+    for (let at = 0; at < wildcards.length; at++) {
+      if (needles && pairs && !hasPair(pairs, needles[at]!)) continue;
+      if (ranks[at]! <= best) break;
+      const wildcard = wildcards[at]!;
       const path = wildcard.hasQuery ? lookup.rawQuery : lookup.path;
       if (!wildcard.mayMatch(path)) continue;
       lookup.budgetOctets -= PATTERN_OCTETS + wildcard.pattern.length + path.length;
       if (lookup.budgetOctets < 0) return undefined;
-      if (wildcard.matches(path)) return this.#ranks[at]!;
+      if (wildcard.matches(path)) return ranks[at]!;
     }
     return best;
+  }
+
+  #pairsOf(lookup: Lookup): Uint32Array {
+    lookup.pairs ??= pairsOf(lookup.path, lookup.rawQuery);
+    return lookup.pairs;
   }
 }
 
