@@ -1,6 +1,6 @@
 import { TagAttributes } from "./html_attributes.ts";
 import { endsTagName, isLetter } from "./html_characters.ts";
-import { elementName } from "./html_names.ts";
+import { type ElementName, elementName } from "./html_names.ts";
 import type { Namespace } from "./html_open_elements.ts";
 import { endOfCdata, endOfComment, endOfRawText, startsCdata } from "./html_raw_text.ts";
 import { decodeText, type TextMode, textKinds } from "./html_text.ts";
@@ -8,22 +8,6 @@ import { HtmlTree } from "./html_tree.ts";
 
 /** What a scanner stands on: a start tag, an end tag, or a run of text. */
 export type TokenKind = "start" | "end" | "text";
-
-/** Elements whose content is text up to their own end tag (`plaintext`: for good), and how it is read. */
-const RAW_TEXT: ReadonlyMap<string, TextMode> = new Map<string, TextMode>([
-  ["script", "raw text"],
-  ["style", "raw text"],
-  ["title", "escapable raw text"],
-  ["textarea", "escapable raw text"],
-  ["xmp", "raw text"],
-  ["iframe", "raw text"],
-  ["noembed", "raw text"],
-  ["noframes", "raw text"],
-  ["plaintext", "raw text"],
-]);
-
-/** From the first of these on, what a tag means depends on the elements that are open. */
-const NEEDS_TREE: ReadonlySet<string> = new Set(["svg", "math", "template", "frameset"]);
 
 /**
  * A cursor over the tags and the text of an HTML document, by the states of the HTML standard's tokenizer
@@ -53,14 +37,15 @@ export class HtmlScanner {
   #kind: TokenKind = "text";
   #start = 0;
   #end = 0;
-  /** `undefined` until it is asked for. */
-  #name: string | undefined = "";
+  #textOf = "";
+  /** Of a tag; `undefined` until it is asked for. */
+  #element: ElementName | undefined;
   #nameEnd = 0;
   #namespace: Namespace | undefined;
   #textMode: TextMode = "body";
   readonly #attributes: TagAttributes;
-  /** The element whose raw text is next, or "". */
-  #rawTextOf = "";
+  /** The element whose raw text is next. */
+  #rawTextOf: ElementName | undefined;
   /** Whether the next end tag closes raw text, of which tree construction hears nothing. */
   #closesRawText = false;
   /** Made when the document needs it. */
@@ -91,8 +76,7 @@ export class HtmlScanner {
    * `title`, ...); "" where it is text like any other.
    */
   get name(): string {
-    this.#name ??= elementName(this.#html, this.#start + (this.#kind === "start" ? 1 : 2), this.#nameEnd);
-    return this.#name;
+    return this.#kind === "text" ? this.#textOf : this.#elementName().name;
   }
 
   /** Where the token begins in the source, as an index. */
@@ -138,7 +122,7 @@ export class HtmlScanner {
 
   /**
    * The value of a start tag's attribute, its character references decoded; "" where it has none, `undefined`
-   * where there is no such attribute. Of several with one name the first counts. `name` is in lower case.
+   * where there is no such attribute and for text. Of several with one name the first counts. `name` is in lower case.
    */
   attribute(name: string): string | undefined {
     return this.#attributes.get(name);
@@ -155,7 +139,7 @@ export class HtmlScanner {
   }
 
   #advance(wantsText: boolean): boolean {
-    if (this.#rawTextOf !== "" && this.#passRawText() && wantsText) return true;
+    if (this.#rawTextOf && this.#passRawText(this.#rawTextOf) && wantsText) return true;
     const html = this.#html;
     for (;;) {
       const textStart = this.#position;
@@ -179,12 +163,18 @@ export class HtmlScanner {
     }
   }
 
+  #elementName(): ElementName {
+    this.#element ??= elementName(this.#html, this.#start + (this.#kind === "start" ? 1 : 2), this.#nameEnd);
+    return this.#element;
+  }
+
   #standOnText(name: string, mode: TextMode, start: number, end: number): boolean {
     this.#kind = "text";
-    this.#name = name;
+    this.#textOf = name;
     this.#textMode = mode;
     this.#start = start;
     this.#end = end;
+    this.#attributes.clear();
     return end > start;
   }
 
@@ -195,13 +185,12 @@ export class HtmlScanner {
   }
 
   /** Passes over the raw text that follows its start tag. Whether there is any. */
-  #passRawText(): boolean {
-    const name = this.#rawTextOf;
+  #passRawText({ name, rawText = "raw text" }: ElementName): boolean {
     const start = this.#position;
-    this.#rawTextOf = "";
+    this.#rawTextOf = undefined;
     this.#closesRawText = true;
     this.#position = endOfRawText(this.#html, start, name);
-    return this.#standOnText(name, RAW_TEXT.get(name) ?? "raw text", start, this.#position);
+    return this.#standOnText(name, rawText, start, this.#position);
   }
 
   #passCdata(tree: HtmlTree, markup: number): boolean {
@@ -213,11 +202,11 @@ export class HtmlScanner {
 
   #passStartTag(start: number): boolean {
     if (!this.#passTag("start", start)) return false;
-    const { name } = this;
-    if (!this.#tree && NEEDS_TREE.has(name)) this.#tree = this.#treeUpTo(start);
+    const element = this.#elementName();
+    if (!this.#tree && element.needsTree) this.#tree = this.#treeUpTo(start);
     if (this.#tree) this.#namespace = this.#tree.startTag(this);
-    else this.#namespace = name === "frame" ? undefined : "html";
-    if (this.#namespace === "html" && RAW_TEXT.has(name)) this.#rawTextOf = name;
+    else this.#namespace = element.name === "frame" ? undefined : "html";
+    if (element.rawText && this.#namespace === "html") this.#rawTextOf = element;
     return true;
   }
 
@@ -245,8 +234,12 @@ export class HtmlScanner {
     this.#kind = kind;
     this.#start = start;
     this.#nameEnd = nameEnd;
-    this.#name = undefined;
-    const end = this.#attributes.read(nameEnd);
+    this.#element = undefined;
+    // Most tags end here, and end tags almost always.
+    const end =
+      html.charCodeAt(nameEnd) === 0x3e
+        ? this.#attributes.clear(nameEnd + 1)
+        : this.#attributes.read(nameEnd);
     this.#end = this.#position = end < 0 ? html.length : end;
     return end >= 0;
   }
@@ -254,7 +247,9 @@ export class HtmlScanner {
 
 /** Where the next tag, comment or the like begins; the document's length where none does. */
 function nextMarkup(html: string, position: number): number {
-  for (let at = html.indexOf("<", position); at >= 0; at = html.indexOf("<", at + 1)) {
+  // Tags often stand side by side.
+  const first = html.charCodeAt(position) === 0x3c ? position : html.indexOf("<", position);
+  for (let at = first; at >= 0; at = html.indexOf("<", at + 1)) {
     const code = html.charCodeAt(at + 1);
     if (isLetter(code) || code === 0x21 || code === 0x3f) return at;
     if (code === 0x2f && at + 2 < html.length) return at;

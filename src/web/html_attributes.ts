@@ -41,6 +41,13 @@ export class TagAttributes {
     return found;
   }
 
+  /** Forgets the last tag's. Gives back `end`, for a tag that has none. */
+  clear(end = 0): number {
+    this.#count = 0;
+    this.#selfClosing = false;
+    return end;
+  }
+
   /**
    * Reads the attributes that begin at `position`, behind the tag's name. Just past the tag's `>`; -1 where the
    * document ends before it. https://html.spec.whatwg.org/#before-attribute-name-state and the states after it.

@@ -10,19 +10,19 @@ export type TextMode = "body" | "foreign" | "escapable raw text" | "raw text";
 /** The text that `source` stands for: line ends are line feeds, NUL is dropped or replaced, references decoded. */
 export function decodeText(source: string, mode: TextMode): string {
   // The tokenizer replaces NUL in raw text, tree construction in foreign content; in a body it drops it.
-  const text = normalizeLineEnds(source).replaceAll("\0", mode === "body" ? "" : "\uFFFD");
+  const text = normalize(source, mode === "body" ? "" : "\uFFFD");
   return mode === "raw text" ? text : decodeCharacterReferences(text, false);
 }
 
 /** The value that an attribute's source stands for. */
 export function decodeAttribute(source: string): string {
-  if (!/[&\r\0]/.test(source)) return source;
-  return decodeCharacterReferences(normalizeLineEnds(source).replaceAll("\0", "\uFFFD"), true);
+  return decodeCharacterReferences(normalize(source, "\uFFFD"), true);
 }
 
 // https://html.spec.whatwg.org/#preprocessing-the-input-stream, done late: CR and LF both count as white space.
-function normalizeLineEnds(source: string): string {
-  return source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+function normalize(source: string, nul: string): string {
+  const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  return text.includes("\0") ? text.replaceAll("\0", nul) : text;
 }
 
 /** What tree construction is to take a run of text for: one kind, or NUL and white space apart. */

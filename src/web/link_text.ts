@@ -12,17 +12,23 @@ const PARTS_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** How much text is gathered before its white space is collapsed. */
+const MAX_GATHERED = 2_000;
+
 export class LinkText {
   #text = "";
 
   /** Whether there is as much of it as is kept. */
   get isFull(): boolean {
-    return this.#text.length > MAX_LINK_TEXT;
+    return this.#text.length > MAX_GATHERED;
   }
 
   add(text: string): void {
-    // White space may yet go away, and no more than this is kept.
-    if (!this.isFull) this.#text = collapseSpace(this.#text + text).slice(0, MAX_LINK_TEXT + 1);
+    if (this.isFull) return;
+    this.#text += text;
+    if (!this.isFull) return;
+    const collapsed = collapseSpace(this.#text);
+    if (collapsed.length <= MAX_LINK_TEXT) this.#text = collapsed;
   }
 
   /** Takes note of a tag between two runs of text. */
@@ -31,21 +37,20 @@ export class LinkText {
   }
 
   toString(): string {
-    return cut(stripSpace(this.#text));
+    return cut(tidySpace(this.#text));
   }
 }
 
 /** Strips and collapses ASCII white space. https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace */
 export function tidySpace(text: string): string {
-  return stripSpace(collapseSpace(text));
+  const collapsed = collapseSpace(text);
+  const start = collapsed.startsWith(" ") ? 1 : 0;
+  return collapsed.slice(start, collapsed.endsWith(" ") && collapsed.length > start ? -1 : undefined);
 }
 
 function collapseSpace(text: string): string {
-  return text.replace(/[\t\n\f\r ]+/g, " ");
-}
-
-function stripSpace(text: string): string {
-  return text.replace(/^ | $/g, "");
+  // Most texts are tidy already.
+  return /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[\t\n\f\r ]+/g, " ") : text;
 }
 
 /** Cuts a text to its bound, and no character in two. */

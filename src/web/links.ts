@@ -1,5 +1,5 @@
 import { type AssetKind, type FoundLink, HtmlReader, type LinkKind } from "./html_reader.ts";
-import { resolveUrl, urlResolver } from "./url.ts";
+import { urlResolver } from "./url.ts";
 
 export type { AssetKind, LinkKind };
 
@@ -81,9 +81,10 @@ export function readHtml(html: string, url: string | URL, options: LinkOptions =
 }
 
 function resolve(reader: HtmlReader, url: string): HtmlReading {
-  const own = resolveUrl(url, "") ?? url;
-  const base = baseUrl(reader.base, own);
-  const absolute = urlResolver(base);
+  const againstUrl = urlResolver(url);
+  const own = againstUrl(url) ?? url;
+  const base = (reader.base === undefined ? undefined : baseUrl(againstUrl(reader.base))) ?? own;
+  const absolute = base === own ? againstUrl : urlResolver(base);
   const reading: HtmlReading = {
     base,
     title: reader.title,
@@ -109,9 +110,8 @@ function resolve(reader: HtmlReader, url: string): HtmlReading {
 }
 
 /** https://html.spec.whatwg.org/#set-the-frozen-base-url */
-function baseUrl(href: string | undefined, own: string): string {
-  const base = href === undefined ? undefined : resolveUrl(href, own);
-  return base === undefined || /^(?:data|javascript):/.test(base) ? own : base;
+function baseUrl(url: string | undefined): string | undefined {
+  return url === undefined || /^(?:data|javascript):/.test(url) ? undefined : url;
 }
 
 function isLoadable(url: string | undefined): boolean {
