@@ -9,9 +9,9 @@ describe("the demo", () => {
 
     const waits = section(stdout, "Why it waited");
     expect(waits).toContainEqual(expect.stringMatching(/^ {2}shop +2\.\d\d s {2}.*Retry-After/));
-    expect(waits).toContainEqual(expect.stringMatching(/^ {2}library +1\.\d\d s {2}.*Crawl-delay: 1$/));
+    expect(waits).toContainEqual(expect.stringMatching(/^ {2}library +1\.\d\d s {2}.*Crawl-delay/));
     expect(waits).toContainEqual(expect.stringMatching(/^ {2}garden +0\.2\d s {2}.*delayMs/));
-    expect(waits).toContainEqual(expect.stringMatching(/\/fountain\.html was asked again, after 500$/));
+    expect(waits).toContainEqual(expect.stringMatching(/\/fountain\.html was asked for again, after 500$/));
     expect(waits).toContainEqual(expect.stringMatching(/^ {2}ruin .*robots\.txt/));
 
     const skips = section(stdout, "What it left alone, and why").map((line) => line.trim().split(/ {2,}/));
@@ -19,8 +19,8 @@ describe("the demo", () => {
       ["elsewhere", "https://example.com/", "scope"],
       ["garden", "/guestbook.html", "nofollow"],
       ["garden", "/plan.pdf", "content-type"],
-      ["garden", "/roses.html", "seen"],
       ["garden", "/shed/tools.html", "robots"],
+      ["garden", "/spring.html", "seen"],
       ["ruin", "/", "robots-unreachable"],
     ]);
   });

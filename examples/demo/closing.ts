@@ -1,7 +1,7 @@
 import type { CrawlEvent, CrawlStats } from "../../mod.ts";
 import type { Places } from "./places.ts";
 import { paint, row, seconds } from "./screen.ts";
-import { SKIP_WORDS } from "./story.ts";
+import { PATH_WIDTH, SKIP_WORDS } from "./story.ts";
 
 /** The end of the demo: the figures, then a reason for each wait and for each URL that was left alone. */
 export function closingLines(events: readonly CrawlEvent[], stats: CrawlStats, places: Places): string[] {
@@ -19,77 +19,72 @@ export function closingLines(events: readonly CrawlEvent[], stats: CrawlStats, p
 
 function figures(stats: CrawlStats): string[] {
   const statuses = Object.entries(stats.statuses).map(([status, count]) => `${count} × ${status}`);
+  const figure = (name: string, count: number, told: string): string =>
+    row([`  ${name}`, 12], [String(count).padStart(4), 4, "bold"], [told, 0]);
   return [
-    row(["  pages", 12], [String(stats.pages).padStart(3), 3], [`in ${seconds(stats.elapsedMs)}`, 0]),
-    row(["  requests", 12], [String(stats.requests).padStart(3), 3], [statuses.join(", "), 0]),
-    row(
-      ["  robots.txt", 12],
-      [String(stats.robotsRequests).padStart(3), 3],
-      ["each host's before its first page", 0],
-    ),
-    row(
-      ["  failures", 12],
-      [String(stats.failures).padStart(3), 3],
-      [Object.keys(stats.failuresByReason).join(", "), 0],
-    ),
-    row(
-      ["  skips", 12],
-      [String(stats.skips).padStart(3), 3],
-      [Object.keys(stats.skipsByReason).join(", "), 0],
-    ),
+    figure("pages", stats.pages, `in ${seconds(stats.elapsedMs)}`),
+    figure("requests", stats.requests, statuses.join(", ")),
+    figure("robots.txt", stats.robotsRequests, "more, before anything else of each host"),
+    figure("failures", stats.failures, Object.keys(stats.failuresByReason).join(", ")),
+    figure("skips", stats.skips, Object.keys(stats.skipsByReason).join(", ")),
   ];
 }
 
+/** A line a wait, host by host in the order in which they were presented. */
 function waits(events: readonly CrawlEvent[], places: Places): string[] {
-  const lines: string[] = [];
-  for (const [authority, { starts, gapMs }] of startsByHost(events)) {
-    const delayMs = crawlDelayMs(events, authority);
-    const rule =
-      delayMs === undefined ? "the default of delayMs" : `its robots.txt says Crawl-delay: ${delayMs / 1000}`;
-    const told = `between any two of its ${starts} requests at least, as measured: ${rule}`;
-    lines.push(wait(places.hostName(authority), gapMs, told));
-  }
-  for (const event of events) {
-    if (event.type === "paced" && event.pausedUntilMs !== undefined) {
-      const told = "nothing was asked of it, not even other pages: its 429 said Retry-After";
-      lines.push(wait(places.hostName(event.host), event.pausedUntilMs - event.atMs, told));
+  return places.hosts.flatMap((host) => {
+    const line = (ms: number, told: string): string =>
+      row([`  ${host.name}`, 11], [seconds(ms).padStart(7), 7, "yellow"], [told, 0]);
+    const { starts, gapMs } = startsOf(host.authority, events);
+    const rule = crawlDelayRule(host.authority, events) ?? "delayMs, 0.25 s by default";
+    return [
+      line(gapMs, `the least between two of its ${starts} requests (${rule})`),
+      ...events.flatMap((event) => {
+        const wait = waitIn(event, places);
+        return wait?.host === host.name ? [line(wait.ms, wait.told)] : [];
+      }),
+    ];
+  });
+}
+
+/** The wait that an event began, where it began one; of those at once there is nothing to tell. */
+function waitIn(event: CrawlEvent, places: Places): { host: string; ms: number; told: string } | undefined {
+  switch (event.type) {
+    case "paced": {
+      if (event.pausedUntilMs === undefined) return undefined;
+      const told = "without any request to it: its 429 said Retry-After";
+      return { host: places.hostName(event.host), ms: event.pausedUntilMs - event.atMs, told };
     }
-    // A host that is paused is told above.
-    if (event.type === "retrying" && event.status !== 429) {
+    case "retrying": {
+      const ms = event.notBeforeMs - event.atMs;
+      // Where the host asked for a pause, that was the wait.
+      if (event.status === 429 || ms < 5) return undefined;
       const { host, path } = places.of(event.request.url);
-      const told = `before ${path} was asked again, after ${event.status ?? `a fault (${event.reason})`}`;
-      lines.push(wait(host, event.notBeforeMs - event.atMs, told));
+      return { host, ms, told: `before ${path} was asked for again, after ${event.status ?? event.reason}` };
     }
-    if (event.type === "robots" && event.retryAtMs !== undefined) {
+    case "robots": {
+      if (event.retryAtMs === undefined) return undefined;
       const told = `before its robots.txt was asked for again, after ${event.status ?? event.reason}`;
-      lines.push(wait(places.of(event.origin).host, event.retryAtMs - event.atMs, told));
+      return { host: places.of(event.origin).host, ms: event.retryAtMs - event.atMs, told };
     }
+    default:
+      return undefined;
   }
-  return lines;
 }
 
-function wait(host: string, ms: number, told: string): string {
-  return row([`  ${host}`, 11], [seconds(ms).padStart(7), 7, "yellow"], [told, 0]);
+/** How many requests a host got, and the least time between two of them, as it was. */
+function startsOf(authority: string, events: readonly CrawlEvent[]): { starts: number; gapMs: number } {
+  const times = events.flatMap((event) =>
+    event.type === "started" && event.host === authority ? [event.atMs] : [],
+  );
+  const gaps = times.slice(1).map((atMs, i) => atMs - (times[i] ?? atMs));
+  return { starts: times.length, gapMs: Math.min(...gaps) };
 }
 
-/** How many requests each host got, and the least time between two of them. */
-function startsByHost(events: readonly CrawlEvent[]): Map<string, { starts: number; gapMs: number }> {
-  const hosts = new Map<string, { starts: number; gapMs: number; lastMs: number }>();
+function crawlDelayRule(authority: string, events: readonly CrawlEvent[]): string | undefined {
   for (const event of events) {
-    if (event.type !== "started") continue;
-    const before = hosts.get(event.host);
-    hosts.set(event.host, {
-      starts: (before?.starts ?? 0) + 1,
-      gapMs: before ? Math.min(before.gapMs, event.atMs - before.lastMs) : Infinity,
-      lastMs: event.atMs,
-    });
-  }
-  return hosts;
-}
-
-function crawlDelayMs(events: readonly CrawlEvent[], authority: string): number | undefined {
-  for (const event of events) {
-    if (event.type === "robots" && new URL(event.origin).host === authority) return event.crawlDelayMs;
+    if (event.type !== "robots" || event.crawlDelayMs === undefined) continue;
+    if (new URL(event.origin).host === authority) return `its Crawl-delay, ${seconds(event.crawlDelayMs)}`;
   }
   return undefined;
 }
@@ -99,6 +94,6 @@ function skips(events: readonly CrawlEvent[], places: Places): string[] {
     if (event.type !== "skip") return [];
     const { url, reason } = event.skip;
     const { host, path } = places.of(url);
-    return [row([`  ${host}`, 11], [path, 20], [reason, 18, "yellow"], [SKIP_WORDS[reason], 0])];
+    return [row([`  ${host}`, 11], [path, PATH_WIDTH], [reason, 18, "yellow"], [SKIP_WORDS[reason], 0])];
   });
 }

@@ -8,11 +8,14 @@ export interface Place {
 
 /** The names of the demo's hosts for what a crawl says in URLs and authorities. */
 export class Places {
+  /** In the order in which they are presented; the authority is what events and stats bear. */
+  readonly hosts: readonly { readonly name: HostName; readonly authority: string }[];
   readonly #names: ReadonlyMap<string, HostName>;
 
   constructor(origins: Origins) {
     const names = Object.keys(HOSTS) as HostName[];
-    this.#names = new Map(names.map((name) => [new URL(origins[name]).host, name]));
+    this.hosts = names.map((name) => ({ name, authority: new URL(origins[name]).host }));
+    this.#names = new Map(this.hosts.map(({ name, authority }) => [authority, name]));
   }
 
   /** Where a URL is; an outside one is `elsewhere`, with all of it as its path. */
@@ -22,7 +25,7 @@ export class Places {
     return name ? { host: name, path: pathname } : { host: "elsewhere", path: url };
   }
 
-  /** The name of a host, by the authority that events and stats bear. */
+  /** The name of a host, by its authority. */
   hostName(authority: string): Place["host"] {
     return this.#names.get(authority) ?? "elsewhere";
   }

@@ -77,7 +77,7 @@ async function runCrawl(command: Extract<Command, { type: "crawl" }>, around: Su
     progress.end();
     interrupts.off();
   }
-  const stats = results.stats;
+  const stats = await results.finished;
   await around.err.write(summaryText(stats));
   if (interrupts.seen > 0) return 130;
   return stats.finishReason === "failed" || stats.pages === 0 ? 1 : 0;

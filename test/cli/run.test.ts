@@ -9,9 +9,10 @@ type Web = Parameters<typeof fakeWeb>[0];
 
 /** Runs the command on a fake web, in no time. */
 async function runOn(web: Web, args: readonly string[], out: RecordedOutput = new RecordedOutput()) {
-  const { fetch, log } = fakeWeb(web);
+  const clock = new FakeClock();
+  const { fetch, log } = fakeWeb(web, { clock });
   const err = new RecordedOutput();
-  const code = await run(args, { out, err, clock: new FakeClock(), fetch, onInterrupt: () => () => {} });
+  const code = await run(args, { out, err, clock, fetch, onInterrupt: () => () => {} });
   return { code, out: out.text, err: err.text, log };
 }
 
