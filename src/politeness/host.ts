@@ -1,5 +1,13 @@
-import { type Gap, gapFloorMs, isGapClosed, narrowGap, widenGap } from "./gap.ts";
-import { cutLimit, judgeAnswer, type Limit } from "./limit.ts";
+import { type Gap, gapFloorMs, isGapClosed, narrowerGapMs, widerGapMs } from "./gap.ts";
+import { cutLimit, judgeAnswer, type Limit, type LimitMove, type LimitTicket, newLimit } from "./limit.ts";
+import {
+  forgetStarts,
+  type Memory,
+  markRefusal,
+  newMemory,
+  rememberStart,
+  rememberSuccess,
+} from "./refusal.ts";
 
 /** What the caller allows for each host. */
 export interface PaceRules {
@@ -7,12 +15,15 @@ export interface PaceRules {
   readonly concurrency: number | { readonly adaptive: number };
   /** The least gap between two starts. */
   readonly minGapMs: number;
-  /** Up to where refusals may widen the gap. */
+  /** Up to where refusals may widen the gap; not less than `minGapMs`, and equal to it for a fixed gap. */
   readonly maxGapMs: number;
 }
 
-/** One host's pace: plain data that the functions of this file read and change. Nothing in here waits. */
-export interface Host extends Limit, Gap {
+/**
+ * One host's pace: plain data that the functions of this file read and change. Nothing in here waits, and each
+ * function is handed the time.
+ */
+export interface Host extends Limit, Gap, Memory {
   readonly name: string;
   /** Requests started and not yet observed. */
   inFlight: number;
@@ -22,32 +33,42 @@ export interface Host extends Limit, Gap {
   lastStartMs: number;
   /** Counts the slowings: what was started before the last one is not held against the host again. */
   round: number;
-  /** Counts the changes of the limit: an answer tells about the limit under which it was asked for. */
-  epoch: number;
-  /** Refusals and faults since the last answer that was neither. */
+  /** Refusals, timeouts and faults since the last answer that was none of them. */
   failuresInRow: number;
 }
 
 /** What `start()` gives and `observe()` takes back. */
-export interface StartTicket {
+export interface StartTicket extends LimitTicket {
   readonly startedMs: number;
   readonly round: number;
-  readonly epoch: number;
 }
 
 /** How a request ended, as far as the pace is concerned. */
 export type HostOutcome =
   /** 2xx or 3xx. `responseMs` is the time of the fetch alone. */
   | { readonly type: "success"; readonly responseMs: number; readonly retryAfterMs?: number | undefined }
-  /** 429, 503 or a timeout. */
+  /** 429 or 503. */
   | { readonly type: "throttled"; readonly retryAfterMs?: number | undefined }
+  /** No answer in time: slows the host like a refusal. */
+  | { readonly type: "timeout" }
   /** No answer, or one of a broken server: the pace stays, but it counts as a failure of the host. */
   | { readonly type: "fault" }
   /** Any other error status, say 404: the pace stays, and the host is well. */
   | { readonly type: "other" };
 
-/** Why a pace changed. */
-export type PaceReason = "throttled" | "retry-after" | "slow" | "fast" | "recovered" | "crawl-delay" | "hold";
+/**
+ * Why a pace changed.
+ *
+ * - `throttled`: a 429, a 503 or a timeout slowed it
+ * - `retry-after`: the host asked for a pause
+ * - `slow`: answers took more than twice the host's best
+ * - `fast`: a round of answers was about as fast as the best, and the limit grew
+ * - `calibrating`: to half the limit for a while and back, to learn what the host's best is
+ * - `recovered`: a success brought the gap back towards its minimum
+ * - `crawl-delay`: the site's own least gap became known
+ * - `hold`: the caller held the host
+ */
+export type PaceReason = LimitMove | "throttled" | "retry-after" | "recovered" | "crawl-delay" | "hold";
 
 /** What changed, and why. */
 export interface PaceChange {
@@ -58,67 +79,69 @@ export interface PaceChange {
   readonly pausedUntilMs?: number;
 }
 
-/** A host's pace as JSON, for snapshots and stores. */
+/** A host's pace as JSON, for snapshots and stores. What is in flight is not part of it. */
 export interface HostPace {
   readonly limit: number;
   readonly gapMs: number;
   readonly pausedUntilMs?: number;
   readonly lastStartMs?: number;
   readonly crawlDelayMs?: number;
-  readonly bestMs?: number;
   readonly failuresInRow?: number;
+  /** The host's best response time, and the newest of the times that it was taken from. */
+  readonly best?: { readonly ms: number; readonly timesMs: readonly number[] };
+  /** What the host refused. */
+  readonly mark?: { readonly limit?: number; readonly gapMs: number; readonly waitRounds: number };
 }
+
+const MOST_SAVED_TIMES = 16;
 
 /** A host with nothing in flight; `saved` gives it the pace that it had. */
 export function newHost(name: string, rules: PaceRules, saved?: HostPace): Host {
   const { concurrency, minGapMs, maxGapMs } = rules;
-  const adaptive = typeof concurrency !== "number";
-  const ceiling = adaptive ? concurrency.adaptive : concurrency;
   const crawlDelayMs = saved?.crawlDelayMs ?? 0;
-  const floorMs = Math.max(minGapMs, crawlDelayMs);
+  const learnedGapMs = saved?.mark?.gapMs ?? 0;
+  const gap = { gapMs: 0, minGapMs, maxGapMs, crawlDelayMs, learnedGapMs };
   return {
     name,
-    limit: adaptive ? Math.min(saved?.limit ?? 1, ceiling) : ceiling,
-    ceiling,
-    adaptive,
-    sampleMs: [],
-    bestMs: saved?.bestMs,
-    gapMs: Math.max(floorMs, Math.min(saved?.gapMs ?? 0, maxGapMs)),
-    minGapMs,
-    maxGapMs,
-    crawlDelayMs,
+    ...restoredLimit(concurrency, saved),
+    ...gap,
+    gapMs: Math.max(gapFloorMs(gap), Math.min(saved?.gapMs ?? 0, maxGapMs)),
+    ...newMemory(),
+    ...(saved?.mark && { markedLimit: saved.mark.limit ?? Infinity, waitRounds: saved.mark.waitRounds }),
     inFlight: 0,
     pausedUntilMs: saved?.pausedUntilMs ?? 0,
-    lastStartMs: saved?.lastStartMs ?? Number.NEGATIVE_INFINITY,
+    lastStartMs: saved?.lastStartMs ?? -Infinity,
     round: 0,
-    epoch: 0,
     failuresInRow: saved?.failuresInRow ?? 0,
   };
 }
 
 /** When the host may start its next request, in epoch milliseconds; `Infinity` while its limit is reached. */
 export function readyAtMs(host: Host): number {
-  if (host.inFlight >= host.limit) return Number.POSITIVE_INFINITY;
+  if (host.inFlight >= host.limit) return Infinity;
   return Math.max(host.pausedUntilMs, host.lastStartMs + host.gapMs);
 }
 
 /**
- * Records a start.
+ * Records a start. The ticket goes back to `observe()` with the outcome.
  *
- * @throws {RangeError} where the host is not ready: the caller's fault, and never the web's.
+ * @throws {RangeError} when the host is not ready: that is the caller's fault, and never the web's.
  */
 export function start(host: Host, nowMs: number): StartTicket {
-  if (readyAtMs(host) > nowMs) {
+  const readyMs = readyAtMs(host);
+  if (readyMs > nowMs) {
     throw new RangeError(
-      `Cannot start a request to '${host.name}' as it is not ready before ${readyAtMs(host)}: received ${nowMs}`,
+      `Cannot start a request to '${host.name}' as 'nowMs' must not be before ${readyMs}: received ${nowMs}`,
     );
   }
   host.inFlight++;
   host.lastStartMs = nowMs;
-  return { startedMs: nowMs, round: host.round, epoch: host.epoch };
+  host.reached ||= host.inFlight === host.limit;
+  rememberStart(host, nowMs);
+  return { startedMs: nowMs, round: host.round, era: host.era, limit: host.reached ? host.limit : 0 };
 }
 
-/** Takes a request's outcome, adapts the pace, and says what changed. */
+/** Takes a request's outcome, adapts the pace, and says what changed; `undefined` where nothing did. */
 export function observe(
   host: Host,
   ticket: StartTicket,
@@ -135,12 +158,10 @@ export function observe(
       });
     case "throttled":
       host.failuresInRow++;
-      return changing(host, () => {
-        // Afterwards the pace is what it was: the host has said itself what it wants.
-        if (asksToWait(outcome.retryAfterMs))
-          return pauseFor(host, outcome.retryAfterMs, nowMs) ? "retry-after" : undefined;
-        return slowDown(host, ticket) ? "throttled" : undefined;
-      });
+      return changing(host, () => takeRefusal(host, ticket, outcome.retryAfterMs, nowMs));
+    case "timeout":
+      host.failuresInRow++;
+      return changing(host, () => slowDown(host, ticket));
     case "fault":
       host.failuresInRow++;
       return undefined;
@@ -154,11 +175,7 @@ export function observe(
 
 /** Nothing of the host starts before `untilMs`; an earlier end never shortens a pause. */
 export function pauseUntil(host: Host, untilMs: number, why: PaceReason): PaceChange | undefined {
-  return changing(host, () => {
-    if (untilMs <= host.pausedUntilMs) return undefined;
-    host.pausedUntilMs = untilMs;
-    return why;
-  });
+  return changing(host, () => (extendPause(host, untilMs) ? why : undefined));
 }
 
 /** Sets the site's own least gap; `undefined` takes it away. */
@@ -172,36 +189,72 @@ export function setCrawlDelay(host: Host, delayMs: number | undefined): PaceChan
   });
 }
 
-/** The pace as JSON. What is in flight is not part of it. */
+/** The pace as JSON: `newHost(name, rules, savePace(host))` goes on where this host was. */
 export function savePace(host: Host): HostPace {
+  const { bestMs, timesMs, trial, waitRounds, markedLimit } = host;
   return {
-    limit: host.limit,
+    limit: trial?.why === "calibrating" ? trial.from : host.limit,
     gapMs: host.gapMs,
     ...(host.pausedUntilMs > 0 && { pausedUntilMs: host.pausedUntilMs }),
-    ...(Number.isFinite(host.lastStartMs) && { lastStartMs: host.lastStartMs }),
+    ...(host.lastStartMs > -Infinity && { lastStartMs: host.lastStartMs }),
     ...(host.crawlDelayMs > 0 && { crawlDelayMs: host.crawlDelayMs }),
-    ...(host.bestMs !== undefined && { bestMs: host.bestMs }),
     ...(host.failuresInRow > 0 && { failuresInRow: host.failuresInRow }),
+    ...(bestMs !== undefined && { best: { ms: bestMs, timesMs: timesMs.slice(-MOST_SAVED_TIMES) } }),
+    ...(waitRounds > 0 && {
+      mark: { ...(markedLimit < Infinity && { limit: markedLimit }), gapMs: host.learnedGapMs, waitRounds },
+    }),
   };
 }
 
-function takeSuccess(host: Host, ticket: StartTicket, responseMs: number): PaceReason | undefined {
-  // An answer to what was asked before the host refused says nothing about the pace since.
-  const hadGap = !isGapClosed(host);
-  if (hadGap && ticket.round === host.round) narrowGap(host);
-  const verdict = ticket.epoch === host.epoch ? judgeAnswer(host, responseMs, !hadGap) : undefined;
-  if (verdict !== undefined) host.epoch++;
-  if (verdict === "slow") host.round++;
-  return verdict ?? (hadGap ? "recovered" : undefined);
+function restoredLimit(concurrency: PaceRules["concurrency"], saved: HostPace | undefined): Limit {
+  if (typeof concurrency === "number") return newLimit(concurrency, concurrency, false);
+  // Without a best there is nothing to hold answers against: it starts anew, as a limit that was fixed before must.
+  if (saved?.best === undefined) return newLimit(1, concurrency.adaptive, true);
+  const limit = newLimit(Math.min(saved.limit, concurrency.adaptive), concurrency.adaptive, true);
+  return { ...limit, bestMs: saved.best.ms, timesMs: [...saved.best.timesMs] };
 }
 
-function slowDown(host: Host, ticket: StartTicket): boolean {
-  if (ticket.round !== host.round) return false;
+function takeSuccess(host: Host, ticket: StartTicket, responseMs: number): PaceReason | undefined {
+  const wasOpen = !isGapClosed(host);
+  // An answer to what was asked before the host was slowed says nothing about the pace since.
+  const isOfThisRound = ticket.round === host.round;
+  if (isOfThisRound) {
+    rememberSuccess(host);
+    host.gapMs = narrowerGapMs(host);
+  }
+  const move = judgeAnswer(host, ticket, responseMs, !wasOpen && host.limit + 1 < host.markedLimit);
+  if (move === "slow") host.round++;
+  return move ?? "recovered";
+}
+
+function takeRefusal(
+  host: Host,
+  ticket: StartTicket,
+  retryAfterMs: number | undefined,
+  nowMs: number,
+): PaceReason | undefined {
+  const isFirstOfRound = ticket.round === host.round;
+  if (!asksToWait(retryAfterMs)) {
+    if (isFirstOfRound) markRefusal(host, false);
+    return slowDown(host, ticket);
+  }
+  // The host has said itself what it wants: the pace is left alone, but for what refusals again and again teach.
+  if (isFirstOfRound) {
+    markRefusal(host, true);
+    forgetStarts(host);
+    host.round++;
+  }
+  pauseFor(host, retryAfterMs, nowMs);
+  return "retry-after";
+}
+
+function slowDown(host: Host, ticket: StartTicket): PaceReason | undefined {
+  if (ticket.round !== host.round) return undefined;
   if (host.adaptive && host.limit > 1) cutLimit(host);
-  else widenGap(host);
+  else host.gapMs = widerGapMs(host);
+  forgetStarts(host);
   host.round++;
-  host.epoch++;
-  return true;
+  return "throttled";
 }
 
 function asksToWait(retryAfterMs: number | undefined): retryAfterMs is number {
@@ -209,20 +262,24 @@ function asksToWait(retryAfterMs: number | undefined): retryAfterMs is number {
 }
 
 function pauseFor(host: Host, retryAfterMs: number | undefined, nowMs: number): boolean {
-  if (!asksToWait(retryAfterMs) || nowMs + retryAfterMs <= host.pausedUntilMs) return false;
-  host.pausedUntilMs = nowMs + retryAfterMs;
+  return asksToWait(retryAfterMs) && extendPause(host, nowMs + retryAfterMs);
+}
+
+function extendPause(host: Host, untilMs: number): boolean {
+  if (untilMs <= host.pausedUntilMs) return false;
+  host.pausedUntilMs = untilMs;
   return true;
 }
 
 function changing(host: Host, act: () => PaceReason | undefined): PaceChange | undefined {
   const { limit, gapMs, pausedUntilMs } = host;
   const why = act();
-  const pauseMoved = host.pausedUntilMs !== pausedUntilMs;
-  if (why === undefined || (host.limit === limit && host.gapMs === gapMs && !pauseMoved)) return undefined;
+  const isPauseMoved = host.pausedUntilMs !== pausedUntilMs;
+  if (why === undefined || (host.limit === limit && host.gapMs === gapMs && !isPauseMoved)) return undefined;
   return {
     why,
     limit: { from: limit, to: host.limit },
     gapMs: { from: gapMs, to: host.gapMs },
-    ...(pauseMoved && { pausedUntilMs: host.pausedUntilMs }),
+    ...(isPauseMoved && { pausedUntilMs: host.pausedUntilMs }),
   };
 }

@@ -1,49 +1,196 @@
+import { addTimeAlone, type Baseline, calibrate, median, muchMoreThanHalf } from "./baseline.ts";
+
 /** How many requests of a host may be in flight, and what its answers have told so far. */
-export interface Limit {
+export interface Limit extends Baseline {
   /** As it stands now; at least 1. */
   limit: number;
   readonly ceiling: number;
   readonly adaptive: boolean;
-  /** Response times of the answers to requests started since the last change, oldest first. */
+  /** Whether the limit, as it stands, was ever reached: an answer tells nothing about places that nobody took. */
+  reached: boolean;
+  /** Counts the jumps of the limit: what was started before one tells nothing about the limit after it. */
+  era: number;
+  /** Answers still to be passed over after a jump: the first ones to come are the fast ones. */
+  settling: number;
+  /** Response times since the last change, oldest first. */
   sampleMs: number[];
-  /** The response time of the host without a queue of ours; unknown before its first answers. */
-  bestMs: number | undefined;
+  /** Answers since the last change; `sampleMs` keeps the newest of them. */
+  answers: number;
+  /** A stay at half the limit, while it lasts. */
+  trial: Trial | undefined;
+  /** Rounds that a limit between fast and slow is held before a trial. */
+  trialAfter: number;
+  /** Whether a trial was ever needed: from then on growth wants more than one small round. */
+  doubted: boolean;
 }
 
-const MOST_SAMPLES = 48;
-const LEAST_SAMPLES_TO_CUT = 16;
+/** A stay at half the limit, to learn whether it makes the host faster. */
+export interface Trial {
+  /** The limit before. */
+  readonly from: number;
+  /** The median before. */
+  readonly medianMs: number;
+  /** Why it was begun: "slow" is a cut that may be taken back, "calibrating" a stay that mostly is. */
+  readonly why: "slow" | "calibrating";
+}
+
+/** What a request that starts takes along, to be judged by when it comes back. */
+export interface LimitTicket {
+  readonly era: number;
+  /** The limit when it started; 0 while that had not been reached yet. */
+  readonly limit: number;
+}
+
+/** How the limit moved: up, down, or to the half and back for a trial. */
+export type LimitMove = "fast" | "slow" | "calibrating";
+
+// Every figure below was chosen on the simulator; docs/politeness.md has the table that they give.
+
+/** A limit grows while half of the answers or more come within that many times the best... */
 const GROW_WITHIN = 1.5;
+/** ...and is cut when more than half of them, and by more than chance, take longer than that. */
 const CUT_ABOVE = 2;
+/** When more than half of them are faster than that, the best is out of date. */
+const STALE_BELOW = 0.8;
+/** A growing limit waits for certainty when a small round seems so much faster than the best. */
+const SUSPECT_BELOW = 0.7;
+/** "More than half" means by so many standard deviations: once in forty judgements by chance. */
+const SURE = 2;
+/** A judgement that leads to a jump needs so many answers. */
+const LEAST_SAMPLES = 16;
+/** The best needs so many before the limit leaves 1. */
+const FIRST_SAMPLES = 10;
+/** What a trial measures. */
+const TRIAL_SAMPLES = 24;
+/** The newest answers that are judged: two rounds, within these bounds. */
+const FEWEST_KEPT = 48;
+const MOST_KEPT = 128;
+/** Half the requests, and still more than that part of the time: the slowness is not of our making. */
+const YIELDED_BELOW = 0.75;
+/** A limit that is held is tried after so many rounds, then after twice as many, and so on. */
+const FIRST_TRIAL_AFTER = 8;
+const LAST_TRIAL_AFTER = 64;
+/** An answer to a request of a limit smaller by a fifth still tells about this one; by one of four, it does not. */
+const STILL_THE_SAME_LIMIT = 0.8;
+
+/** A limit that was told nothing yet. */
+export function newLimit(limit: number, ceiling: number, adaptive: boolean): Limit {
+  return {
+    limit,
+    ceiling,
+    adaptive,
+    bestMs: undefined,
+    timesMs: [],
+    reached: false,
+    era: 0,
+    settling: 0,
+    sampleMs: [],
+    answers: 0,
+    trial: undefined,
+    trialAfter: FIRST_TRIAL_AFTER,
+    doubted: false,
+  };
+}
 
 /** Halves an adaptive limit, never below 1. */
 export function cutLimit(host: Limit): void {
-  host.limit = Math.max(1, Math.floor(host.limit / 2));
-  host.sampleMs = [];
+  host.trial = undefined;
+  jumpTo(host, half(host.limit));
 }
 
-/** Adds an answer's time and says how the limit moved. */
-export function judgeAnswer(host: Limit, responseMs: number, mayGrow: boolean): "fast" | "slow" | undefined {
-  if (!host.adaptive) return undefined;
+/** Takes the time of a success into account, and says how the limit moved. Errors' times are never handed in. */
+export function judgeAnswer(
+  host: Limit,
+  ticket: LimitTicket,
+  responseMs: number,
+  mayGrow: boolean,
+): LimitMove | undefined {
+  if (!host.adaptive || ticket.era !== host.era) return undefined;
+  if (ticket.limit < host.limit * (host.limit > 4 ? STILL_THE_SAME_LIMIT : 1)) return undefined;
+  if (host.settling > 0) {
+    host.settling--;
+    return undefined;
+  }
+  host.answers++;
   host.sampleMs.push(responseMs);
-  if (host.sampleMs.length > MOST_SAMPLES) host.sampleMs.shift();
-  if (host.sampleMs.length < host.limit) return undefined;
-  const medianMs = median(host.sampleMs);
-  const bestMs = host.bestMs === undefined || host.limit === 1 ? medianMs : Math.min(host.bestMs, medianMs);
-  host.bestMs = bestMs;
-  if (medianMs > CUT_ABOVE * bestMs && host.sampleMs.length >= LEAST_SAMPLES_TO_CUT && host.limit > 1) {
-    cutLimit(host);
-    return "slow";
-  }
-  if (medianMs <= GROW_WITHIN * bestMs && mayGrow && host.limit < host.ceiling) {
-    host.limit++;
-    host.sampleMs = [];
-    return "fast";
-  }
-  return undefined;
+  if (host.sampleMs.length > Math.max(FEWEST_KEPT, Math.min(2 * host.limit, MOST_KEPT)))
+    host.sampleMs.shift();
+  if (host.limit === 1) addTimeAlone(host, responseMs);
+  if (host.trial !== undefined) return judgeTrial(host, host.trial);
+  if (host.answers < host.limit || host.bestMs === undefined) return undefined;
+  return judgeRound(host, host.bestMs, mayGrow);
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+function judgeRound(host: Limit, bestMs: number, mayGrow: boolean): LimitMove | undefined {
+  const { sampleMs, limit, answers } = host;
+  const enough = sampleMs.length >= LEAST_SAMPLES;
+  if (limit > 1 && enough) {
+    const sure = muchMoreThanHalf(sampleMs.length, SURE);
+    if (countAbove(sampleMs, CUT_ABOVE * bestMs) > sure) return beginTrial(host, "slow");
+    if (countBelow(sampleMs, STALE_BELOW * bestMs) > sure) return beginTrial(host, "calibrating");
+  }
+  if (2 * countAbove(sampleMs, GROW_WITHIN * bestMs) > sampleMs.length) {
+    const held = limit > 1 && enough && answers >= host.trialAfter * limit;
+    return held ? beginTrial(host, "calibrating") : undefined;
+  }
+  if (!mayGrow || limit >= host.ceiling || !enoughToGrow(host, bestMs)) return undefined;
+  host.limit++;
+  startCount(host);
+  return "fast";
+}
+
+function enoughToGrow({ limit, sampleMs, timesMs, doubted }: Limit, bestMs: number): boolean {
+  if (sampleMs.length >= LEAST_SAMPLES) return true;
+  if (doubted) return false;
+  if (limit === 1) return timesMs.length >= FIRST_SAMPLES;
+  return 2 * countBelow(sampleMs, SUSPECT_BELOW * bestMs) <= sampleMs.length;
+}
+
+function beginTrial(host: Limit, why: Trial["why"]): LimitMove {
+  host.trial = { from: host.limit, medianMs: median(host.sampleMs), why };
+  host.doubted = true;
+  jumpTo(host, half(host.limit));
+  return why;
+}
+
+function judgeTrial(host: Limit, trial: Trial): LimitMove | undefined {
+  if (host.sampleMs.length < TRIAL_SAMPLES) return undefined;
+  host.trial = undefined;
+  const yielded = median(host.sampleMs) <= YIELDED_BELOW * trial.medianMs;
+  const agrees = calibrate(host, host.sampleMs);
+  host.trialAfter = agrees ? Math.min(2 * host.trialAfter, LAST_TRIAL_AFTER) : FIRST_TRIAL_AFTER;
+  // The host itself has become slower: what it takes now is its best, and the limit grows back by ones.
+  if (trial.why === "slow" && !yielded) return undefined;
+  if (trial.medianMs > CUT_ABOVE * host.bestMs!) return undefined;
+  jumpTo(host, trial.from);
+  return "calibrating";
+}
+
+function jumpTo(host: Limit, limit: number): void {
+  host.limit = limit;
+  host.era++;
+  host.settling = limit;
+  startCount(host);
+}
+
+function startCount(host: Limit): void {
+  host.reached = false;
+  host.sampleMs = [];
+  host.answers = 0;
+}
+
+function half(limit: number): number {
+  return Math.max(1, Math.floor(limit / 2));
+}
+
+function countAbove(values: readonly number[], bound: number): number {
+  let count = 0;
+  for (const value of values) if (value > bound) count++;
+  return count;
+}
+
+function countBelow(values: readonly number[], bound: number): number {
+  let count = 0;
+  for (const value of values) if (value < bound) count++;
+  return count;
 }
