@@ -283,7 +283,9 @@ class Flight {
     return {
       type: "failure",
       reason: cut ? "timeout" : failureReason(error),
-      cause: cut?.cause ?? (error instanceof Error ? error : new Error(String(error))),
+      cause:
+        cut?.cause ??
+        (error instanceof Error ? error : new Error("What was thrown is no error", { cause: error })),
       ...(response && { status: response.status, headers: response.headers }),
       ...this.#times(),
     };

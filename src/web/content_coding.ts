@@ -83,11 +83,17 @@ function undoCoding(name: string, body: ReadableStream<Uint8Array>): ReadableStr
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          const isOwn = source.fault !== error && !(error instanceof ContentCodingError);
-          throw isOwn ? new ContentCodingError(`The body is not ${name}`, { cause: error }) : error;
+          if (error === source.fault) throw error;
+          void source.cancel(error).catch(ignore);
+          if (error instanceof ContentCodingError) throw error;
+          throw new ContentCodingError(`The body is not ${name}`, { cause: error });
         }
       },
-      cancel: (reason) => (plain ?? source).cancel(reason),
+      async cancel(reason) {
+        // Node 20 does not pass it on through the decoder.
+        void plain?.cancel(reason).catch(ignore);
+        await source.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );
@@ -153,3 +159,5 @@ class Source {
     }
   }
 }
+
+function ignore(): void {}
