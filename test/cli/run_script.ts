@@ -3,6 +3,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
+const isDeno = "Deno" in globalThis;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A script of this repository as a process of its own, under the runtime that runs the tests. */
@@ -31,7 +32,11 @@ export function startScript(script: string, ...args: string[]): RunningScript {
     stderr: child.stderr,
     interrupt: () => child.kill("SIGINT"),
     closeOutput: () => child.stdout.destroy(),
-    ended: once(child, "close").then(([code]) => ({ code, stdout: stdout(), stderr: stderr() })),
+    ended: once(child, "close").then(([code, signal]) => ({
+      code: exitCode(code, signal),
+      stdout: stdout(),
+      stderr: stderr(),
+    })),
   };
 }
 
@@ -45,8 +50,13 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
+/** Deno takes the exit code 130 of a child for its death by the signal. */
+function exitCode(code: number | null, signal: NodeJS.Signals | null): number | null {
+  return isDeno && signal === "SIGINT" ? 130 : code;
+}
+
 function runtimeArguments(): string[] {
-  if ("Deno" in globalThis) return ["run", "-A"];
+  if (isDeno) return ["run", "-A"];
   if ("Bun" in globalThis) return ["run"];
   return ["--import", "tsx"];
 }
