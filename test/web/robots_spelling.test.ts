@@ -100,5 +100,9 @@ describe("isAllowed() compares rule and URL", () => {
     expect(isBlocked("/a*bc*bc$", "/abcabc")).toBe(true);
     expect(isBlocked("/a*bc*bc$", "/abc")).toBe(false);
     expect(isBlocked("/*abcabcabd", "/abcabcabcabd")).toBe(true);
+    // A part may not reach into what the end has taken.
+    expect(isBlocked("/*ab*b$", "/xab")).toBe(false);
+    expect(isBlocked("/*aaaaaaab*b$", "/xaaaaaaab")).toBe(false);
+    expect(isBlocked("/*aaaaaaab*b$", "/xaaaaaaabb")).toBe(true);
   });
 });
