@@ -280,6 +280,8 @@ class Flight {
     if (this.#settled) return this.#settled;
     this.#controller.abort(error);
     const response = this.#response;
+    // Where it is locked, its reader has been told by the signal.
+    void response?.body?.cancel().catch(ignore);
     return {
       type: "failure",
       reason: cut ? "timeout" : failureReason(error),
