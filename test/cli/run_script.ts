@@ -30,7 +30,10 @@ export function startScript(script: string, ...args: string[]): RunningScript {
   return {
     stdout: child.stdout,
     stderr: child.stderr,
-    interrupt: () => child.kill("SIGINT"),
+    interrupt() {
+      // Not child.kill(): Deno's sends one signal and no second one.
+      if (child.pid !== undefined) process.kill(child.pid, "SIGINT");
+    },
     closeOutput: () => child.stdout.destroy(),
     ended: once(child, "close").then(([code, signal]) => ({
       code: exitCode(code, signal),
