@@ -37,12 +37,8 @@ const MISSPELT: readonly (readonly [RobotsRecord["field"], RegExp])[] = [
 export function robotsOctets(body: string | Uint8Array): string {
   const octets = utf8Of(typeof body === "string" ? body.slice(0, MAX_OCTETS) : body.subarray(0, MAX_OCTETS));
   const start = octets[0] === 0xef && octets[1] === 0xbb && octets[2] === 0xbf ? 3 : 0;
-  let text = "";
   // Not TextDecoder("latin1"): by the Encoding standard that is windows-1252.
-  for (let at = start; at < Math.min(octets.length, MAX_OCTETS); at += CHUNK) {
-    const chunk: ArrayLike<number> = octets.subarray(at, Math.min(at + CHUNK, MAX_OCTETS));
-    text += String.fromCharCode.apply(null, chunk as number[]);
-  }
+  const text = textOf(octets.subarray(start, MAX_OCTETS));
   const isCut = body.length > MAX_OCTETS || octets.length > MAX_OCTETS;
   return isCut ? text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1) : text;
 }
@@ -54,15 +50,20 @@ function utf8Of(body: string | Uint8Array): Uint8Array {
   const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
   if (!isLittleEndian && !isBigEndian) return body;
-  return new TextEncoder().encode(utf16Text(body, isLittleEndian));
+  // By hand, since not every runtime has a TextDecoder for UTF-16BE.
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const units = Uint16Array.from({ length: body.length >> 1 }, (_, at) =>
+    view.getUint16(at * 2, isLittleEndian),
+  );
+  return new TextEncoder().encode(textOf(units));
 }
 
-// By hand, since not every runtime has a TextDecoder for UTF-16BE.
-function utf16Text(body: Uint8Array, isLittleEndian: boolean): string {
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+/** A text of these code units. */
+function textOf(units: Uint8Array | Uint16Array): string {
   let text = "";
-  for (let at = 0; at + 1 < body.length; at += 2) {
-    text += String.fromCharCode(view.getUint16(at, isLittleEndian));
+  for (let at = 0; at < units.length; at += CHUNK) {
+    const chunk: ArrayLike<number> = units.subarray(at, at + CHUNK);
+    text += String.fromCharCode.apply(null, chunk as number[]);
   }
   return text;
 }
