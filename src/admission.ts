@@ -36,6 +36,7 @@ export interface Refusal {
 export class Admission {
   readonly #settings: Settings;
   readonly #scope: Scope;
+  readonly #isSeen: (key: string) => boolean;
   #accepted = 0;
   /** One entry a seed at the most: names and addresses of private networks that a seed itself has. */
   readonly #privateSeeds = new Set<string>();
@@ -44,11 +45,13 @@ export class Admission {
   readonly #seedOrigins = new Set<string>();
   // The links of a page have mostly one origin, and a URL parser is slow.
   #judgedOrigin = "";
-  #isPrivateOrigin = false;
+  #isJudgedForbidden = false;
 
-  constructor(settings: Settings, scope: Scope) {
+  /** `isSeen` may say `false` where it cannot tell at once. */
+  constructor(settings: Settings, scope: Scope, isSeen: (key: string) => boolean) {
     this.#settings = settings;
     this.#scope = scope;
+    this.#isSeen = isSeen;
   }
 
   /**
@@ -60,7 +63,7 @@ export class Admission {
     const { depth = 0, priority, tag, method, headers, body, data } = object;
     const hostname = new URL(url).hostname;
     if (this.#settings.privateAddresses === "seeds" && isPrivateAddress(hostname)) {
-      this.#privateSeeds.add(hostname);
+      this.#allowPrivate(hostname);
     }
     if (this.#isForbidden(url)) return { refused: "private-address", url };
     this.#scope.addSeed(url);
@@ -82,8 +85,12 @@ export class Admission {
     });
   }
 
-  /** A link of a page; `url` is absolute and may be anything at all. */
-  link(url: string, referrer: string, depth: number): CrawlRequest | Refusal {
+  /**
+   * A link of a page; `url` is absolute and may be anything at all. `undefined` where the frontier has it already, as
+   * far as it can tell at once: most links of most pages have been seen.
+   */
+  link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
+    if (/^https?:/.test(url) && this.#isSeen(canonicalKey(url, this.#settings.keys))) return undefined;
     return this.#find(url, depth, { referrer });
   }
 
@@ -116,7 +123,7 @@ export class Admission {
     // A private seed may lead on in its own network, but nothing public may lead in.
     const { hostname } = new URL(url);
     if (request.seed && this.#privateSeeds.has(new URL(request.url).hostname) && isPrivateAddress(hostname)) {
-      this.#privateSeeds.add(hostname);
+      this.#allowPrivate(hostname);
     }
     if (this.#isForbidden(url)) return { refused: "private-address", url };
     const hop: Redirect = { url: request.url, status };
@@ -162,15 +169,21 @@ export class Admission {
     return this.#seedOrigins.has(origin);
   }
 
+  #allowPrivate(hostname: string): void {
+    this.#privateSeeds.add(hostname);
+    this.#judgedOrigin = "";
+  }
+
   /** Whether an address of a private network is out of bounds. */
   #isForbidden(url: string): boolean {
     if (this.#settings.privateAddresses === "allow") return false;
     const origin = originOf(url);
     if (origin !== this.#judgedOrigin) {
+      const { hostname } = new URL(url);
       this.#judgedOrigin = origin;
-      this.#isPrivateOrigin = isPrivateAddress(new URL(url).hostname);
+      this.#isJudgedForbidden = isPrivateAddress(hostname) && !this.#privateSeeds.has(hostname);
     }
-    return this.#isPrivateOrigin && !this.#privateSeeds.has(new URL(url).hostname);
+    return this.#isJudgedForbidden;
   }
 
   /** Whether a robots.txt may be asked for there: it follows its redirects to other hosts. */

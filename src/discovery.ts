@@ -28,6 +28,7 @@ export function discover(
     if (met.has(url)) return;
     met.add(url);
     const admitted = admission.link(url, page.url, page.depth + 1);
+    if (admitted === undefined) return;
     if ("refused" in admitted) refusals.push(admitted);
     else requests.push(admitted);
   };
@@ -43,5 +44,9 @@ export function discover(
     if (mayFollow && (!directives || isFollowable(link))) admit(link.url);
     else refusals.push({ refused: "nofollow", url: link.url });
   }
+  // A Refresh header leads on as the meta element does, which is among the links.
+  const refreshUrl = page.headers.has("refresh") ? page.directives.refresh?.url : undefined;
+  if (refreshUrl !== undefined && mayFollow) admit(refreshUrl);
+  for (const href of page.invalidLinks) refusals.push({ refused: "invalid-url", url: href });
   return { requests, refusals };
 }

@@ -55,10 +55,10 @@ export class Engine {
     this.#seeds = seeds;
     const salt = Math.floor(random() * 2 ** 32);
     const scope = new Scope(settings.scope, settings.include, settings.exclude);
-    const admission = new Admission(settings, scope);
     const journal = new Journal(clock, settings.onEvent);
     const outbox = this.#outbox;
-    const frontier = new MemoryFrontier(salt);
+    const frontier: Frontier = new MemoryFrontier(salt);
+    const admission = new Admission(settings, scope, (key) => frontier.hasSeen?.(key) ?? false);
     const fetcher = new Fetcher({ transport, timeoutMs, maxBodyBytes, clock });
     this.#robotsFetcher =
       robotsTransport === transport

@@ -1,7 +1,7 @@
 import type { CrawlRequest, Redirect } from "./request.ts";
 import { decodeText } from "./web/charset.ts";
 import { mediaType, sniffMediaType } from "./web/content_type.ts";
-import { type Directives, readDirectives } from "./web/directives.ts";
+import { type Directives, directivesOf } from "./web/directives.ts";
 import { type HtmlReading, type Link, readHtml } from "./web/links.ts";
 
 /** How long an answer took. */
@@ -121,9 +121,19 @@ export class Page {
     return this.#read()?.links ?? [];
   }
 
+  /** The `href`s in document order of which no URL can be made, as written. */
+  get invalidLinks(): readonly string[] {
+    return this.#read()?.invalidLinks.map(({ href }) => href) ?? [];
+  }
+
   /** What the page asks of crawlers, in X-Robots-Tag and meta robots. */
   get directives(): Directives {
-    this.#directives ??= readDirectives(this.headers, this.#isHtml ? this.text : "", this.#userAgent);
+    this.#directives ??= directivesOf({
+      headers: this.headers,
+      reading: this.#read(),
+      userAgent: this.#userAgent,
+      url: this.url,
+    });
     return this.#directives;
   }
 

@@ -35,6 +35,8 @@ export interface FrontierCounts {
  * `complete` ends it. It is forgotten at `complete` alone, so a worker that dies loses nothing.
  */
 export interface Frontier {
+  /** Whether a key was accepted before, for a store that can tell without waiting: it saves the making of requests. */
+  hasSeen?(key: string): boolean;
   /** Marks keys as seen and queues what is new, in one step. Says for each whether it was new. */
   add(requests: readonly CrawlRequest[]): MaybePromise<readonly boolean[]>;
   /** Up to `n` hosts that are due and held by nobody. */

@@ -38,6 +38,10 @@ export class MemoryFrontier implements Frontier {
     this.#seen = new SeenTable(salt);
   }
 
+  hasSeen(key: string): boolean {
+    return this.#seen.has(key);
+  }
+
   add(requests: readonly CrawlRequest[]): readonly boolean[] {
     return requests.map((request) => this.#accept(request));
   }
