@@ -48,7 +48,10 @@ const SPELLED_DOT_WINDOW = 20;
 export function findAddresses(text: string, localCharacters: LocalCharacters = "common"): FoundAddress[] {
   const found: FoundAddress[] = [];
   let floor = 0;
-  for (const { 0: sign, index } of text.matchAll(AT_SIGN)) {
+  // Most texts have none: matchAll would copy the expression for each.
+  AT_SIGN.lastIndex = 0;
+  for (let match = AT_SIGN.exec(text); match !== null; match = AT_SIGN.exec(text)) {
+    const { 0: sign, index } = match;
     if (index < floor) continue;
     const isPlain = sign === "@";
     const domain = readDomain(text, index + sign.length, isPlain);

@@ -1,19 +1,27 @@
 import { decodeCharacterReferences } from "./character_references.ts";
 import { SEAM } from "./email_address.ts";
 
+/** Stands between two blocks; no address and no spelling of one goes over it. */
+const BREAK = "\u0002";
+
 /** Invisible marks that tell where a word may be broken, and hide an address from those who search for it. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
- * The text of one block of a document, gathered run by run, and where in it character references stood. Its words are
- * those that a reader sees; where inline markup begins or ends stands a {@link SEAM}.
+ * The text of a document, gathered run by run, and where in it character references stood. Its words are those that a
+ * reader sees; where inline markup begins or ends stands a {@link SEAM}, and blocks are kept apart.
  */
-export class BlockText {
+export class DocumentText {
   #text = "";
+  readonly #hasInvisible: boolean;
   /** Start and end, alternating, of what was written as character references. */
   readonly #references: number[] = [];
   /** The first of these that ends behind all that was asked for. */
   #nextReference = 0;
+
+  constructor(html: string) {
+    this.#hasInvisible = html.search(INVISIBLE) >= 0;
+  }
 
   get text(): string {
     return this.#text;
@@ -21,19 +29,16 @@ export class BlockText {
 
   /** Adds a run of text, as the document's source has it. */
   add(source: string): void {
-    if (!source.includes("&")) {
-      this.#append(source);
-      return;
-    }
-    for (const part of source.split(/(&#?[0-9A-Za-z]+;?)/)) {
-      const decoded = part.startsWith("&") ? decodeCharacterReferences(part, false) : part;
-      if (decoded !== part) this.#references.push(this.#text.length, this.#text.length + decoded.length);
-      this.#append(decoded);
-    }
+    if (source.includes("&")) this.#addDecoded(source);
+    else this.#text += this.#hasInvisible ? source.replace(INVISIBLE, "") : source;
   }
 
   addSeam(): void {
     this.#text += SEAM;
+  }
+
+  addBreak(): void {
+    this.#text += BREAK;
   }
 
   /** Whether any of the text between was written as character references. To be asked in ascending order. */
@@ -43,7 +48,12 @@ export class BlockText {
     return (this.#references[this.#nextReference] ?? Number.POSITIVE_INFINITY) < end;
   }
 
-  #append(text: string): void {
-    this.#text += text.replace(INVISIBLE, "");
+  #addDecoded(source: string): void {
+    for (const part of source.split(/(&#?[0-9A-Za-z]+;?)/)) {
+      const decoded = part.startsWith("&") ? decodeCharacterReferences(part, false) : part;
+      const start = this.#text.length;
+      this.#text += decoded.replace(INVISIBLE, "");
+      if (decoded !== part) this.#references.push(start, this.#text.length);
+    }
   }
 }

@@ -2,7 +2,7 @@ import { type FoundAddress, findAddresses } from "./email_address.ts";
 import { cloudflareCode, decodeCloudflare } from "./email_cloudflare.ts";
 import { asciiDomain, isPlaceholderDomain } from "./email_domain.ts";
 import { mailtoAddresses } from "./email_mailto.ts";
-import { BlockText } from "./email_text.ts";
+import { DocumentText } from "./email_text.ts";
 import { HtmlScanner } from "./html.ts";
 
 /**
@@ -68,7 +68,7 @@ const TEXT_ATTRIBUTES = ["title", "alt", "aria-label"];
  * ```
  */
 export function extractEmails(html: string): Email[] {
-  const reader = new EmailReader();
+  const reader = new EmailReader(html);
   const scanner = new HtmlScanner(html);
   while (scanner.next()) {
     if (scanner.isInTemplate) continue;
@@ -78,75 +78,89 @@ export function extractEmails(html: string): Email[] {
   return reader.finish();
 }
 
-/** What the scanner stands on, as far as it matters here. */
+interface Finding {
+  address: string;
+  how: EmailSource;
+  /** How much text stood before it. */
+  position: number;
+}
+
+/** Gathers what a scanner passes: the text, to be searched at the end, and what is hidden in tags. */
 class EmailReader {
-  /** By a form that is the same for all spellings of one address. */
-  readonly #emails = new Map<string, Email>();
-  #block = new BlockText();
+  readonly #text: DocumentText;
+  readonly #inTags: Finding[] = [];
+  readonly #hasCloudflare: boolean;
   #isJsonLd = false;
 
+  constructor(html: string) {
+    this.#text = new DocumentText(html);
+    this.#hasCloudflare = /data-cfemail/i.test(html);
+  }
+
   readText(scanner: HtmlScanner): void {
-    if (scanner.name === "script" && this.#isJsonLd)
-      this.#addAll(findAddresses(unescapeJson(scanner.source)), "text");
-    else if (scanner.name === "") this.#block.add(scanner.source);
-    else if (SHOWN_RAW_TEXT.has(scanner.name)) this.#addAll(findAddresses(scanner.text()), "text");
+    const { name } = scanner;
+    if (name === "") this.#text.add(scanner.source);
+    else if (SHOWN_RAW_TEXT.has(name)) this.#note(findAddresses(scanner.text()), "text");
+    else if (this.#isJsonLd) this.#note(findAddresses(unescapeJson(scanner.source)), "text");
   }
 
   readTag(scanner: HtmlScanner): void {
     const { name } = scanner;
-    if (INLINE.has(name)) this.#block.addSeam();
-    else if (name !== "wbr") this.#endBlock();
+    if (INLINE.has(name)) this.#text.addSeam();
+    else if (name !== "wbr") this.#text.addBreak();
+    this.#isJsonLd = false;
     if (scanner.kind === "start") this.#readAttributes(scanner, name);
   }
 
   finish(): Email[] {
-    this.#endBlock();
-    return [...this.#emails.values()];
+    const text = this.#text;
+    const inText = findAddresses(text.text).map(({ address, start, end, obfuscated }): Finding => {
+      const how = text.hasReference(start, end) ? "entity" : "text";
+      return { address, how: obfuscated ? "obfuscated" : how, position: start };
+    });
+    return distinct(this.#inTags.concat(inText).sort((a, b) => a.position - b.position));
   }
 
   #readAttributes(scanner: HtmlScanner, name: string): void {
-    this.#isJsonLd = name === "script" && isJsonLd(scanner.attribute("type"));
-    const { source } = scanner;
+    if (name === "script") this.#isJsonLd = isJsonLd(scanner.attribute("type"));
     if (name === "a" || name === "area") this.#readHref(scanner.attribute("href") ?? "");
-    if (/cfemail/i.test(source)) this.#addCloudflare(scanner.attribute("data-cfemail"));
+    if (this.#hasCloudflare) this.#noteCloudflare(scanner.attribute("data-cfemail"));
+    const { source } = scanner;
     // An at sign may be a character reference.
-    if (!/[@&]/.test(source)) return;
+    if (!source.includes("@") && !source.includes("&")) return;
     for (const attribute of name === "meta" ? ["content"] : TEXT_ATTRIBUTES) {
-      this.#addAll(findAddresses(scanner.attribute(attribute) ?? ""), "text");
+      this.#note(findAddresses(scanner.attribute(attribute) ?? ""), "text");
     }
   }
 
   #readHref(href: string): void {
-    this.#addAll(mailtoAddresses(href), "mailto");
-    this.#addCloudflare(cloudflareCode(href));
+    this.#note(mailtoAddresses(href), "mailto");
+    this.#noteCloudflare(cloudflareCode(href));
   }
 
-  #addCloudflare(code: string | undefined): void {
+  #noteCloudflare(code: string | undefined): void {
     const hidden = code === undefined ? undefined : decodeCloudflare(code);
-    if (hidden !== undefined) this.#addAll(mailtoAddresses(`mailto:${hidden}`), "cloudflare");
+    if (hidden !== undefined) this.#note(mailtoAddresses(`mailto:${hidden}`), "cloudflare");
   }
 
-  #endBlock(): void {
-    const block = this.#block;
-    if (block.text === "") return;
-    for (const found of findAddresses(block.text)) {
-      this.#add(found, block.hasReference(found.start, found.end) ? "entity" : "text");
+  #note(found: readonly FoundAddress[], how: EmailSource): void {
+    const position = this.#text.text.length;
+    for (const { address, obfuscated } of found) {
+      this.#inTags.push({ address, how: obfuscated ? "obfuscated" : how, position });
     }
-    this.#block = new BlockText();
   }
+}
 
-  #addAll(found: readonly FoundAddress[], how: EmailSource): void {
-    for (const one of found) this.#add(one, how);
-  }
-
-  #add({ address, obfuscated }: FoundAddress, how: EmailSource): void {
+/** The first finding of each address. */
+function distinct(findings: readonly Finding[]): Email[] {
+  const emails = new Map<string, Email>();
+  for (const { address, how } of findings) {
     const at = address.lastIndexOf("@");
     const domain = address.slice(at + 1);
     const key = `${address.slice(0, at).toLowerCase()}@${asciiDomain(domain)}`;
-    if (this.#emails.has(key)) return;
-    const placeholder = isPlaceholderDomain(domain);
-    this.#emails.set(key, { address, how: obfuscated ? "obfuscated" : how, placeholder });
+    if (!emails.has(key)) emails.set(key, { address, how, placeholder: isPlaceholderDomain(domain) });
   }
+  return [...emails.values()];
 }
 
 function isJsonLd(type: string | undefined): boolean {
