@@ -102,7 +102,7 @@ function bodyElement(tree: TreeState): OpenElement | undefined {
 }
 
 function startBody(tree: TreeState): void {
-  if (bodyElement(tree) && tree.open.templates === 0) tree.framesetOk = false;
+  if (bodyElement(tree) && tree.open.count("template") === 0) tree.framesetOk = false;
 }
 
 function startFrameset(tree: TreeState, tag: Tag): void {
@@ -130,7 +130,7 @@ function startPreformatted(tree: TreeState, tag: Tag): void {
 }
 
 function startForm(tree: TreeState, tag: Tag): void {
-  const isInTemplate = tree.open.templates > 0;
+  const isInTemplate = tree.open.count("template") > 0;
   if (tree.form && !isInTemplate) return;
   tree.open.closeParagraph();
   const form = tree.insert(tag);
@@ -284,7 +284,7 @@ function endScoped(tree: TreeState, name: string): boolean {
 }
 
 function endForm(tree: TreeState, name: string): void {
-  if (tree.open.templates > 0) {
+  if (tree.open.count("template") > 0) {
     endScoped(tree, name);
     return;
   }

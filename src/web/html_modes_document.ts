@@ -110,7 +110,7 @@ function startTemplate(tree: TreeState, tag: Tag): void {
 }
 
 function endTemplate(tree: TreeState): void {
-  if (tree.open.templates === 0) return;
+  if (tree.open.count("template") === 0) return;
   tree.open.closeImpliedThoroughly();
   tree.open.popPast("template");
   tree.open.clearToMarker();

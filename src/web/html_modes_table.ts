@@ -73,7 +73,7 @@ function startImplied(tree: TreeState, tag: Tag, name: "colgroup" | "tbody"): vo
 }
 
 function startForm(tree: TreeState, tag: Tag): void {
-  if (tree.open.templates > 0 || tree.form) return;
+  if (tree.open.count("template") > 0 || tree.form) return;
   tree.form = tree.insert(tag);
   tree.open.pop();
 }

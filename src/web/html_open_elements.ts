@@ -103,11 +103,16 @@ function htmlBarrier(name: string): number {
 export class OpenElements {
   readonly #stack: OpenElement[] = [];
   readonly #formatting: FormattingEntry[] = [];
-  /** How many HTML `template` elements are open. */
-  templates = 0;
+  /** How many HTML elements of each name are open: most end tags and scopes are answered by that. */
+  readonly #counts = new Map<string, number>();
 
   get current(): OpenElement | undefined {
     return this.#stack[this.#stack.length - 1];
+  }
+
+  /** How many HTML elements of this name are open. */
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
   }
 
   get depth(): number {
@@ -165,6 +170,7 @@ export class OpenElements {
 
   /** Whether an HTML element of one of these names is open and within the reach of an end tag. */
   inScope(scope: Scope, ...names: string[]): boolean {
+    if (!names.some((name) => this.count(name) > 0)) return false;
     const bit = SCOPE_BITS[scope];
     for (let i = this.#stack.length - 1; i >= 0; i--) {
       const element = this.#stack[i] as OpenElement;
@@ -205,6 +211,7 @@ export class OpenElements {
 
   /** What an end tag does that no rule names: it closes the nearest element of its name that no special one hides. */
   closeOrdinary(name: string): void {
+    if (this.count(name) === 0) return;
     for (let i = this.#stack.length - 1; i > 0; i--) {
       const element = this.#stack[i] as OpenElement;
       if (element.namespace === "html" && element.name === name) {
@@ -325,12 +332,12 @@ export class OpenElements {
 
   #opened(element: OpenElement): void {
     element.open = true;
-    if (element.name === "template" && element.namespace === "html") this.templates++;
+    if (element.namespace === "html") this.#counts.set(element.name, this.count(element.name) + 1);
   }
 
   #closed(element: OpenElement): void {
     element.open = false;
-    if (element.name === "template" && element.namespace === "html") this.templates--;
+    if (element.namespace === "html") this.#counts.set(element.name, this.count(element.name) - 1);
   }
 }
 

@@ -82,7 +82,7 @@ export class HtmlTree {
 
   /** Whether what follows is inside of a template, so that it is no part of the document. */
   get isInTemplate(): boolean {
-    return this.#state.open.templates > 0;
+    return this.#state.open.count("template") > 0;
   }
 
   /** Of a frameset that takes the place of a body: where that began. `undefined` for any other start tag. */
