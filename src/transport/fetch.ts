@@ -20,7 +20,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch = globalThis.fetch
   return {
     async send({ url, method, headers, body, signal }) {
       if (!SENDABLE.test(url)) {
-        throw new TypeError(`Cannot fetch '${url}' as only http and https without credentials are fetched`);
+        const shown = url.replace(/[^/\\]*@/g, "…@");
+        throw new TypeError(`Cannot fetch '${shown}' as it is no URL of http or https without credentials`);
       }
       return fetch(url, { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) });
     },
