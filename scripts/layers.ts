@@ -8,7 +8,7 @@ import { type Import, readImports } from "./imports.ts";
  */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/clock.ts", "src/version.ts"],
-  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts"],
+  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts"],
   ["src/web/**"],
   ["src/request.ts"],
   ["src/page.ts", "src/result.ts"],
@@ -20,12 +20,12 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/transport/**"],
   ["src/workbench.ts", "src/outbox.ts", "src/journal.ts"],
   ["src/options.ts"],
-  ["src/settings.ts", "src/scope.ts", "src/cookies.ts"],
+  ["src/option_rules.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
   ["src/admission.ts"],
   ["src/discovery.ts", "src/disposition.ts", "src/request_headers.ts"],
   ["src/hosts.ts", "src/intake.ts"],
   ["src/robots_gate.ts", "src/robots_loader.ts"],
-  ["src/robots_keeper.ts", "src/seed_feed.ts", "src/sitemap_feed.ts"],
+  ["src/robots_keeper.ts", "src/steering.ts", "src/seed_feed.ts", "src/sitemap_feed.ts"],
   ["src/carrier.ts"],
   ["src/engine.ts"],
   ["src/crawl.ts", "src/router.ts"],
