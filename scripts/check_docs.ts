@@ -1,0 +1,27 @@
+// Holds that whatever mod.ts exports is documented, and that its signatures name nothing private: `deno doc --lint`.
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { runtimeBinary } from "./runtimes.ts";
+import { ROOT } from "./source_files.ts";
+
+const deno = runtimeBinary("deno");
+if (!deno)
+  throw new Error("Cannot check the documentation without Deno: 'npm ci --prefix test/runtimes' installs it");
+
+const { status, stderr } = spawnSync(deno, ["doc", "--lint", "mod.ts"], {
+  cwd: ROOT,
+  encoding: "utf8",
+  env: { ...process.env, NO_COLOR: "1" },
+});
+const complaints = stderr.split(/^(?=error\[)/m).filter((text) => text.startsWith("error["));
+
+/** A member may go without where its name says all: a comment that repeats it would not help. */
+function isAboutMember(complaint: string): boolean {
+  return /^error\[missing-jsdoc\]/.test(complaint) && /^\d+ \| +\s/m.test(complaint);
+}
+
+const serious = complaints.filter((complaint) => !isAboutMember(complaint));
+for (const complaint of serious) console.error(complaint.trim());
+console.log(`${serious.length} faults; ${complaints.length - serious.length} members speak for themselves`);
+if (status !== 0 && complaints.length === 0) console.error(stderr);
+process.exitCode = serious.length > 0 || (status !== 0 && complaints.length === 0) ? 1 : 0;
