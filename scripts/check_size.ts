@@ -1,5 +1,5 @@
 // Bundles the portable core as an edge developer would and weighs it: minified and gzipped.
-import { dirname, posix } from "node:path";
+import { posix } from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
@@ -39,14 +39,14 @@ function loadedWith(entry: string, outputs: Metafile["outputs"]): Set<string> {
   return chunks;
 }
 
-/** The packages, and the folders of our own, that weigh most in a chunk. */
+/** The packages, and the files of our own, that weigh most in a chunk. */
 function heaviest(chunk: string): string {
   const bytes = new Map<string, number>();
   for (const [path, { bytesInOutput }] of Object.entries(metafile.outputs[chunk]?.inputs ?? {})) {
-    const place = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? dirname(path);
+    const place = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path;
     bytes.set(place, (bytes.get(place) ?? 0) + bytesInOutput);
   }
-  const sorted = [...bytes].sort(([, a], [, b]) => b - a).slice(0, 5);
+  const sorted = [...bytes].sort(([, a], [, b]) => b - a).slice(0, 8);
   return sorted.map(([place, size]) => `${place} ${(size / 1_000).toFixed(1)}`).join(", ");
 }
 
