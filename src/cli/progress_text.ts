@@ -27,7 +27,7 @@ export class Rate {
 export function progressFields(stats: CrawlStats, pagesPerSecond: number, nowMs: number): string[] {
   const fields = [
     counted(stats.pages, "page"),
-    `${rateText(pagesPerSecond)} a second`,
+    `${rateText(pagesPerSecond)}/s`,
     `${stats.queued.toLocaleString("en-US")} queued`,
     `${stats.inFlight} in flight`,
     counted(stats.failures, "failure"),
@@ -41,7 +41,7 @@ function pausedText(hosts: CrawlStats["pausedHosts"], nowMs: number): string | u
   const paused = hosts.filter(({ untilMs }) => untilMs > nowMs).sort((a, b) => a.untilMs - b.untilMs);
   if (paused.length === 0) return undefined;
   const shown = paused.slice(0, PAUSED_HOSTS_SHOWN).map(({ host, untilMs, why }) => {
-    return `${host} ${durationText(untilMs - nowMs)} more, until ${timeOfDayText(untilMs)} (${why})`;
+    return `${host} until ${timeOfDayText(untilMs)}, ${durationText(untilMs - nowMs)} more (${why})`;
   });
   const more = paused.length - shown.length;
   return `paused: ${shown.join("; ")}${more > 0 ? `; and ${counted(more, "more host", "more hosts")}` : ""}`;

@@ -46,8 +46,8 @@ describe("Progress", () => {
     for (let second = 1; second <= 10; second++) clock.goTo(second * 1000);
     progress.end();
     expect(output.text).toBe(
-      "progress: 50 pages, 10 a second, 0 queued, 0 in flight, 0 failures\n" +
-        "progress: 100 pages, 10 a second, 0 queued, 0 in flight, 0 failures\n",
+      "progress: 50 pages, 10/s, 0 queued, 0 in flight, 0 failures\n" +
+        "progress: 100 pages, 10/s, 0 queued, 0 in flight, 0 failures\n",
     );
   });
 
@@ -59,7 +59,7 @@ describe("Progress", () => {
     clock.goTo(400);
     progress.end();
     const erase = "\r\x1b[2K";
-    expect(output.text).toBe(`${erase}2 pages · 10 a seco${erase}4 pages · 10 a seco${erase}`);
+    expect(output.text).toBe(`${erase}2 pages · 10/s · 0 ${erase}4 pages · 10/s · 0 ${erase}`);
   });
 
   test("prints what comes between above the live line", async () => {

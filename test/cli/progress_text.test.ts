@@ -36,7 +36,7 @@ describe("progressFields()", () => {
     const stats = statsWith({ pages: 1234, queued: 56_789, inFlight: 8, failures: 1 });
     expect(progressFields(stats, 12.34, 0)).toEqual([
       "1,234 pages",
-      "12 a second",
+      "12/s",
       "56,789 queued",
       "8 in flight",
       "1 failure",
@@ -49,8 +49,8 @@ describe("progressFields()", () => {
       { host: "a.test", untilMs: 12_000, why: "retry-after" as const },
     ];
     expect(progressFields(statsWith({ pausedHosts }), 0, 10_000).at(-1)).toBe(
-      `paused: a.test 2.0 s more, until ${timeOfDayText(12_000)} (retry-after); ` +
-        `b.test 1 min 20 s more, until ${timeOfDayText(90_000)} (hold)`,
+      `paused: a.test until ${timeOfDayText(12_000)}, 2.0 s more (retry-after); ` +
+        `b.test until ${timeOfDayText(90_000)}, 1 min 20 s more (hold)`,
     );
   });
 
