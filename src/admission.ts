@@ -73,7 +73,7 @@ export class Admission {
     const key = canonicalKey(url, this.#settings.keys);
     return this.#request({
       url,
-      key: isPlain(upperMethod) ? key : `${upperMethod} ${key} ${body ?? ""}`,
+      key: keyOf(key, upperMethod, body),
       depth,
       seed: true,
       ...(priority !== undefined && { priority }),
@@ -127,22 +127,23 @@ export class Admission {
     }
     if (this.#isForbidden(url)) return { refused: "private-address", url };
     const hop: Redirect = { url: request.url, status };
-    // Fetch standard, HTTP-redirect fetch step 12: a POST becomes a GET, except by 307 and 308.
-    const keepsMethod =
-      status === 307 || status === 308 || isPlain(request.method) || request.method === "HEAD";
     const { method, body, headers, attempts, revisit, ...kept } = request;
+    const becomesGet = turnsToGet(status, method);
     const crosses = originOf(url) !== originOf(request.url);
     const plainKey = request.kind === "sitemap" ? canonicalKey(url) : canonicalKey(url, this.#settings.keys);
-    const key = keepsMethod && !isPlain(method) ? `${method} ${plainKey} ${body ?? ""}` : plainKey;
+    const key = becomesGet ? plainKey : keyOf(plainKey, method, body);
+    let sent = headers;
+    if (sent !== undefined && becomesGet) sent = without(sent, BODY_HEADERS);
+    if (sent !== undefined && crosses) sent = without(sent, SECRET_HEADERS);
     const next: CrawlRequest = {
       ...kept,
       url,
       key: request.kind === "sitemap" ? `sitemap ${key}` : key,
       host: this.#settings.hostKey(url),
       redirects: [...(request.redirects ?? []), hop],
-      ...(keepsMethod && method !== undefined && { method }),
-      ...(keepsMethod && body !== undefined && { body }),
-      ...(headers !== undefined && { headers: crosses ? withoutSecrets(headers) : headers }),
+      ...(!becomesGet && method !== undefined && { method }),
+      ...(!becomesGet && body !== undefined && { body }),
+      ...(sent !== undefined && { headers: sent }),
     };
     if (!request.seed && request.kind !== "sitemap" && !this.#scope.holds(url, next)) {
       return { refused: "scope", url };
@@ -256,24 +257,71 @@ export function checkedSeed(seed: Seed): SeedObject {
       `Cannot crawl '${url}' as its 'method' must be a token of HTTP: received '${method}'`,
     );
   }
+  checkBody(url, method, object.body);
+  checkHeaders(url, object.headers);
   if (tag !== undefined && typeof tag !== "string") {
     throw new TypeError(`Cannot crawl '${url}' as its 'tag' must be a string: received ${String(tag)}`);
   }
   return object;
 }
 
-/** Whether two requests of that method differ by their URL alone. */
-function isPlain(method: string | undefined): boolean {
-  return method === undefined || method === "GET";
+function checkBody(url: string | URL, method: string | undefined, body: unknown): void {
+  if (body === undefined) return;
+  if (typeof body !== "string") {
+    throw new TypeError(`Cannot crawl '${url}' as its 'body' must be a string: received ${String(body)}`);
+  }
+  // Fetch standard, the Request constructor: a GET or HEAD has none.
+  if (method === undefined || /^(?:get|head)$/i.test(method)) {
+    throw new TypeError(
+      `Cannot crawl '${url}' as a 'body' needs a method that takes one: received ${method ?? "GET"}`,
+    );
+  }
 }
+
+function checkHeaders(url: string | URL, headers: unknown): void {
+  if (headers === undefined) return;
+  const prototype: unknown =
+    typeof headers === "object" && headers !== null && Object.getPrototypeOf(headers);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(
+      `Cannot crawl '${url}' as its 'headers' must be a record: received ${String(headers)}`,
+    );
+  }
+  try {
+    new Headers(headers as Record<string, string>);
+  } catch (error) {
+    throw new TypeError(
+      `Cannot crawl '${url}' as its 'headers' must be names and values of HTTP: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** The key under which a request of any method counts as seen: two of GET differ by their URL alone. */
+function keyOf(urlKey: string, method: string | undefined, body: string | undefined): string {
+  return method === undefined || method === "GET" ? urlKey : `${method} ${urlKey} ${body ?? ""}`;
+}
+
+/** Fetch standard, HTTP-redirect fetch: 303 makes a GET of all but GET and HEAD, 301 and 302 of POST alone. */
+function turnsToGet(status: number, method: string | undefined): boolean {
+  if (method === undefined || method === "GET" || method === "HEAD") return false;
+  return status === 303 || ((status === 301 || status === 302) && method === "POST");
+}
+
+// Fetch standard: "request-body-header name".
+const BODY_HEADERS = /^content-(?:encoding|language|location|type|length)$/i;
+
+// Fetch standard, HTTP-redirect fetch: what authenticates does not go along to another origin.
+const SECRET_HEADERS = /^(?:authorization|cookie|proxy-authorization)$/i;
 
 function isText(url: unknown): url is string | URL {
   return typeof url === "string" || url instanceof URL;
 }
 
-/** Fetch standard, HTTP-redirect fetch: what authenticates does not go along to another origin. */
+/** The headers that may go to any origin. */
 export function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !/^(?:authorization|cookie|proxy-authorization)$/i.test(name)),
-  );
+  return without(headers, SECRET_HEADERS);
+}
+
+function without(headers: Readonly<Record<string, string>>, names: RegExp): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));
 }

@@ -78,9 +78,9 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
    * @throws {TypeError} (a rejection) naming the seed that is none; nothing is queued then
    * @throws {Error} (a rejection) where the crawl is over
    */
-  async add(seeds: Seed | Iterable<Seed>): Promise<number> {
-    const list = isSequence(seeds) ? [...seeds] : [seeds];
-    for (const seed of list) checkedSeed(seed);
+  async add(seeds: Seeds): Promise<number> {
+    const list: Seed[] = [];
+    for await (const seed of sequence(seedFeed(seeds).seeds)) list.push(checkedSeed(seed));
     return this.#engine.add(list);
   }
 
@@ -123,8 +123,12 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
   }
 }
 
-function isSequence(seeds: Seed | Iterable<Seed>): seeds is Iterable<Seed> {
-  return typeof seeds === "object" && !(seeds instanceof URL) && Symbol.iterator in seeds;
+async function* sequence(seeds: AsyncIterator<Seed> | Iterator<Seed>): AsyncGenerator<Seed> {
+  while (true) {
+    const { done, value } = await seeds.next();
+    if (done) return;
+    yield value;
+  }
 }
 
 function checkMs(action: string, name: string, ms: number): void {

@@ -12,6 +12,7 @@ import { Outbox } from "./outbox.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import { RobotsKeeper } from "./robots_keeper.ts";
 import { Scope } from "./scope.ts";
+import type { SeedFeed } from "./seed_feed.ts";
 import type { CrawlStats, FinishReason } from "./stats.ts";
 import { Steering } from "./steering.ts";
 import { Waker } from "./waker.ts";
@@ -24,7 +25,7 @@ export class Engine {
   /** What the loop's body may do to the crawl. */
   readonly steering: Steering;
   readonly #settings: Settings;
-  readonly #seeds: AsyncIterator<Seed> | Iterator<Seed>;
+  readonly #feed: SeedFeed;
   readonly #scope: Scope;
   readonly #frontier: Frontier;
   readonly #journal: Journal;
@@ -49,13 +50,14 @@ export class Engine {
   #raise: (error: unknown) => void = () => {};
   readonly #onAbort = (): void => this.#fail(this.#settings.signal?.reason, "aborted");
 
-  constructor(settings: Settings, seeds: AsyncIterator<Seed> | Iterator<Seed>) {
+  constructor(settings: Settings, feed: SeedFeed) {
     const { transport, robotsTransport, timeoutMs, maxBodyBytes, clock, random, robots } = settings;
     this.#settings = settings;
-    this.#seeds = seeds;
+    this.#feed = feed;
     const salt = Math.floor(random() * 2 ** 32);
     const scope = new Scope(settings.scope, settings.include, settings.exclude);
-    const journal = new Journal(clock, settings.onEvent);
+    const onError = (error: unknown): void => this.#fail(error, "failed");
+    const journal = new Journal(clock, settings.onEvent, onError);
     const outbox = this.#outbox;
     const frontier: Frontier = new MemoryFrontier(salt);
     const admission = new Admission(settings, scope, (key) => frontier.hasSeen?.(key) ?? false);
@@ -66,7 +68,6 @@ export class Engine {
         : new Fetcher({ transport: robotsTransport, timeoutMs, maxBodyBytes, clock });
     this.#waker = new Waker(clock);
     const onChange = (): void => this.#waker.wake();
-    const onError = (error: unknown): void => this.#fail(error, "failed");
     const onSkip = (skip: Skip): void => this.#offer(skip);
     const occupy = (work: () => Promise<void>): void => this.#occupy(work);
     const isOver = (): boolean => this.#phase === "over";
@@ -82,7 +83,17 @@ export class Engine {
       const parts = { ...shared, fetcher: this.#robotsFetcher, onSitemaps, onChange, onError };
       this.#robots = new RobotsKeeper(robots, parts);
     }
-    this.steering = new Steering({ clock, admission, hosts, intake, journal, outbox, onSkip, occupy });
+    this.steering = new Steering({
+      clock,
+      admission,
+      hosts,
+      intake,
+      journal,
+      outbox,
+      onSkip,
+      occupy,
+      isOver,
+    });
     this.#scope = scope;
     this.#frontier = frontier;
     this.#journal = journal;
@@ -104,6 +115,9 @@ export class Engine {
   /** Gives the engine the means to error the stream. */
   connect(raise: (error: unknown) => void): void {
     this.#raise = raise;
+    const { signal } = this.#settings;
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   /** The next result, once the reader asks for it; `undefined` at the end. The first call starts the crawl. */
@@ -124,8 +138,12 @@ export class Engine {
   /** Queues more seeds, and says how many were new. */
   async add(seeds: readonly Seed[]): Promise<number> {
     if (this.#phase === "over") throw new Error("Cannot add seeds as the crawl is over");
-    await this.#scope.load();
-    return this.#intake.add(seeds);
+    return new Promise((resolve, reject) => {
+      this.#occupy(async () => {
+        await this.#scope.load();
+        await this.#intake.add(seeds).then(resolve, reject);
+      });
+    });
   }
 
   /** Starts nothing more. Fulfilled when nothing is in flight. */
@@ -135,17 +153,16 @@ export class Engine {
       this.#ending = "stopped";
       this.#endingDetail = detail;
     }
+    if (this.#phase === "new") {
+      await this.#finish("stopped");
+      return this.finished;
+    }
     const { clock, graceMs } = this.#settings;
     if (graceMs !== Number.POSITIVE_INFINITY && this.#cancelGrace === undefined) {
       this.#cancelGrace = clock.at(clock.now() + graceMs, () => this.#abortAll("The time of grace is over"));
     }
-    if (this.#slots > 0) {
-      const quiet = new Promise<void>((resolve) => this.#quiet.push(resolve));
-      this.#waker.wake();
-      await quiet;
-    } else {
-      this.#waker.wake();
-    }
+    this.#waker.wake();
+    await this.#untilQuiet();
     return this.stats;
   }
 
@@ -156,13 +173,7 @@ export class Engine {
 
   #begin(): void {
     if (this.#phase !== "new") return;
-    const { signal } = this.#settings;
-    if (signal?.aborted) {
-      this.#onAbort();
-      return;
-    }
     this.#phase = "running";
-    signal?.addEventListener("abort", this.#onAbort, { once: true });
     this.#journal.begin();
     this.#run().catch((error) => this.#fail(error, "failed"));
   }
@@ -172,9 +183,7 @@ export class Engine {
     if (this.#settings.cookies) this.#carrier.cookies = await loadCookies();
     const { sitemaps } = this.#settings;
     if (typeof sitemaps === "object") await this.#intake.addSitemaps(undefined, sitemaps);
-    this.#intake
-      .feed(this.#seeds, () => this.#phase === "over")
-      .catch((error) => this.#fail(error, "failed"));
+    this.#intake.feed(this.#feed, () => this.#phase === "over").catch((error) => this.#fail(error, "failed"));
     while (this.#phase === "running") {
       this.#waker.rise();
       const nowMs = this.#settings.clock.now();
@@ -257,13 +266,13 @@ export class Engine {
       .catch((error) => this.#fail(error, "failed"))
       .finally(() => {
         this.#slots--;
+        if (this.#slots === 0) for (const resolve of this.#quiet.splice(0)) resolve();
         this.#waker.wake();
       });
   }
 
   async #whyOver(): Promise<FinishReason | undefined> {
     if (this.#slots > 0) return undefined;
-    if (this.#ending !== undefined) for (const resolve of this.#quiet.splice(0)) resolve();
     if (!this.#outbox.isIdle) return undefined;
     if (this.#ending === "stopped") return this.#ending;
     const { queued, inProgress } = await this.#frontier.counts();
@@ -300,6 +309,20 @@ export class Engine {
     this.#robotsFetcher.abortAll(reason);
   }
 
+  /** Resolves when nothing is in flight, nor on its way to the frontier. */
+  async #untilQuiet(): Promise<void> {
+    if (this.#slots > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
+  }
+
+  /** Not waited for: a generator's return() queues behind a next() that may never come. */
+  async #closeSeeds(): Promise<void> {
+    try {
+      await this.#feed.seeds.return?.();
+    } catch {
+      // Nobody reads any more of it, so its fault is nobody's.
+    }
+  }
+
   #fail(error: unknown, reason: "failed" | "aborted"): void {
     if (this.#phase === "over") return;
     this.#raise(error);
@@ -317,8 +340,9 @@ export class Engine {
     this.#settings.signal?.removeEventListener("abort", this.#onAbort);
     this.#abortAll("The crawl is over");
     this.#intake.proceed();
-    // Not waited for: a generator's return() queues behind a next() that may never come.
-    Promise.resolve(this.#seeds.return?.()).catch(() => {});
+    this.#closeSeeds();
+    // All transfers were cut: what each still had to do is done before the last event.
+    await this.#untilQuiet();
     try {
       await this.#hosts.releaseAll();
       this.#counts = await this.#frontier.counts();
@@ -328,13 +352,8 @@ export class Engine {
     }
     this.#journal.finish(reason, this.#endingDetail);
     const stats = this.stats;
-    try {
-      this.#journal.tell({ type: "finished", stats });
-    } catch (error) {
-      this.#raise(error);
-    }
+    this.#journal.tell({ type: "finished", stats });
     this.#outbox.close();
-    for (const resolve of this.#quiet.splice(0)) resolve();
     this.#resolveFinished(stats);
   }
 }

@@ -1,4 +1,5 @@
 import type { Admission, Refusal, Seed } from "./admission.ts";
+import { sleepUntil } from "./clock.ts";
 import type { Frontier } from "./frontier/frontier.ts";
 import { SeenTable } from "./frontier/seen.ts";
 import type { Hosts } from "./hosts.ts";
@@ -6,9 +7,10 @@ import type { Journal } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
+import type { SeedFeed } from "./seed_feed.ts";
 import { originOf } from "./web/url.ts";
 
-// Seeds are read ahead until so many requests are queued.
+// Of a sequence that is not in memory, seeds are read ahead until so many requests are queued.
 const SEEDS_AHEAD = 1_000;
 const SEEDS_AT_ONCE = 100;
 
@@ -44,11 +46,11 @@ export class Intake {
   }
 
   /** Reads seeds as the crawl has use for them: an endless sequence of them is no more than a long one. */
-  async feed(seeds: AsyncIterator<Seed> | Iterator<Seed>, isOver: () => boolean): Promise<void> {
+  async feed({ seeds, isInMemory }: SeedFeed, isOver: () => boolean): Promise<void> {
     let isDone = false;
     while (!isDone && !isOver()) {
       const { queued } = await this.#parts.frontier.counts();
-      if (queued >= SEEDS_AHEAD) {
+      if (queued >= SEEDS_AHEAD && !isInMemory) {
         await new Promise<void>((resolve) => {
           this.#onShort = resolve;
         });
@@ -63,7 +65,10 @@ export class Intake {
         // A seed that had to be waited for is not kept back until there are more.
         if (next instanceof Promise) break;
       }
-      if (!isOver()) await this.add(batch);
+      if (isOver()) break;
+      const accepted = await this.add(batch);
+      // A sequence that has nothing new must not keep the event loop from all else.
+      if (accepted === 0 && !isDone) await this.#breathe();
     }
     this.#areSeedsRead = true;
     this.#parts.onChange();
@@ -131,5 +136,10 @@ export class Intake {
       this.#parts.journal.tell({ type: "skip", skip });
       this.#parts.onSkip(skip);
     }
+  }
+
+  #breathe(): Promise<void> {
+    const { clock } = this.#parts.settings;
+    return sleepUntil(clock, clock.now());
   }
 }

@@ -15,6 +15,7 @@ export type Happening = CrawlEvent extends infer Event
 export class Journal {
   readonly #clock: Clock;
   readonly #observer: ((event: CrawlEvent) => void) | undefined;
+  readonly #onError: (error: unknown) => void;
   readonly #counts = noCounts();
   // An entry leaves when stats are asked for after its end; at most one a host.
   readonly #pauses = new Map<string, { readonly untilMs: number; readonly why: PaceReason }>();
@@ -24,9 +25,15 @@ export class Journal {
     | { readonly atMs: number; readonly reason: FinishReason; readonly detail: string | undefined }
     | undefined;
 
-  constructor(clock: Clock, observer: ((event: CrawlEvent) => void) | undefined) {
+  /** `onError` gets what the observer throws. */
+  constructor(
+    clock: Clock,
+    observer: ((event: CrawlEvent) => void) | undefined,
+    onError: (error: unknown) => void,
+  ) {
     this.#clock = clock;
     this.#observer = observer;
+    this.#onError = onError;
     this.#startedAtMs = clock.now();
   }
 
@@ -66,7 +73,11 @@ export class Journal {
     if (event.type === "paced" && event.pausedUntilMs !== undefined) {
       this.#pauses.set(event.host, { untilMs: event.pausedUntilMs, why: event.why });
     }
-    this.#observer?.(event);
+    try {
+      this.#observer?.(event);
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 
   stats(frontier: Pick<FrontierCounts, "queued" | "inProgress">): CrawlStats {

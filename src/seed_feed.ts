@@ -3,21 +3,26 @@ import { checkedSeed, type Seed } from "./admission.ts";
 /** One seed, or any sequence of them; an endless one is read as far as the crawl has use for it. */
 export type Seeds = Seed | Iterable<Seed> | AsyncIterable<Seed>;
 
+/** Seeds one after another. */
+export interface SeedFeed {
+  readonly seeds: AsyncIterator<Seed> | Iterator<Seed>;
+  /** Whether all of them are in memory already, so that reading them all at once costs nothing. */
+  readonly isInMemory: boolean;
+}
+
 /**
- * The seeds as one asynchronous sequence. What can be checked without waiting is checked at once: a single seed and an
- * array. Others are checked one by one by whoever reads them.
+ * The seeds as one sequence. What can be checked without waiting is checked at once: a single seed and an array.
+ * Others are checked one by one by whoever reads them.
  *
  * @throws {TypeError} naming the seed that is none, or the value that holds no seeds
  */
-export function seedFeed(seeds: Seeds): AsyncIterator<Seed> | Iterator<Seed> {
-  if (typeof seeds === "string" || seeds instanceof URL) return [checkedSeed(seeds)].values();
-  if (Array.isArray(seeds)) {
-    for (const seed of seeds as readonly Seed[]) checkedSeed(seed);
-    return (seeds as readonly Seed[]).values();
+export function seedFeed(seeds: Seeds): SeedFeed {
+  if (typeof seeds === "object" && seeds !== null && !(seeds instanceof URL)) {
+    if (Array.isArray(seeds))
+      return { seeds: (seeds as readonly Seed[]).map(checkedSeed).values(), isInMemory: true };
+    if (Symbol.asyncIterator in seeds) return { seeds: seeds[Symbol.asyncIterator](), isInMemory: false };
+    if (Symbol.iterator in seeds)
+      return { seeds: seeds[Symbol.iterator](), isInMemory: seeds instanceof Set };
   }
-  if (typeof seeds === "object" && seeds !== null) {
-    if (Symbol.asyncIterator in seeds) return seeds[Symbol.asyncIterator]();
-    if (Symbol.iterator in seeds) return seeds[Symbol.iterator]();
-  }
-  return [checkedSeed(seeds)].values();
+  return { seeds: [checkedSeed(seeds as Seed)].values(), isInMemory: true };
 }

@@ -18,6 +18,8 @@ export interface SteeringParts {
   readonly outbox: Outbox;
   /** Gets what a dropped request comes to. */
   readonly onSkip: (skip: Skip) => void;
+  /** Whether the crawl has ended: then there is nothing to steer. */
+  readonly isOver: () => boolean;
   /** Runs work that the crawl is not over before. */
   readonly occupy: (work: () => Promise<void>) => void;
 }
@@ -32,7 +34,8 @@ export class Steering {
 
   /** Has a page's request made again, not before `afterMs` milliseconds from now. */
   retry(page: Page, afterMs: number): void {
-    const { clock, outbox, admission, journal, intake, occupy } = this.#parts;
+    const { clock, outbox, admission, journal, intake, occupy, isOver } = this.#parts;
+    if (isOver()) return;
     const notBeforeMs = clock.now() + afterMs;
     const held = outbox.held(page);
     if (held !== undefined) {
@@ -50,7 +53,8 @@ export class Steering {
 
   /** Starts nothing of a host or tag for `ms` milliseconds. */
   hold(what: HostOrTag, ms: number): void {
-    const { clock, hosts, journal, occupy } = this.#parts;
+    const { clock, hosts, journal, occupy, isOver } = this.#parts;
+    if (isOver()) return;
     const untilMs = clock.now() + ms;
     journal.tell({ type: "held", what, untilMs });
     occupy(() => hosts.hold(what, untilMs));
@@ -58,7 +62,8 @@ export class Steering {
 
   /** Ends what is queued of a host or tag. */
   drop(what: HostOrTag): void {
-    const { hosts, journal, onSkip, occupy } = this.#parts;
+    const { hosts, journal, onSkip, occupy, isOver } = this.#parts;
+    if (isOver()) return;
     journal.tell({ type: "dropped", what });
     occupy(async () => {
       for (const request of await hosts.drop(what)) {
