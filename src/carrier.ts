@@ -85,10 +85,10 @@ export class Carrier {
         ...(body !== undefined && { body }),
         ...(!isPage && { stream: true, maxBodyBytes: MAX_SITEMAP_BYTES }),
       });
-      if (isOver()) return;
       const problems = outcome.type === "stream" ? await this.#readSitemap(request, outcome) : undefined;
       const nowMs = clock.now();
       this.#tellEnd(request, outcome);
+      if (isOver()) return;
       hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
       if (problems !== undefined) await this.#endSitemap(state, request, problems.entries, problems.problems);
       else await this.#settle(state, request, outcome, nowMs);

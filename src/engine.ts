@@ -44,6 +44,7 @@ export class Engine {
   /** Work under way of which each may still become a result. */
   #slots = 0;
   #cancelGrace: (() => void) | undefined;
+  #lastStats: CrawlStats | undefined;
   #counts: FrontierCounts = { queued: 0, inProgress: 0, seen: 0, nextDueMs: Number.POSITIVE_INFINITY };
   readonly #quiet: (() => void)[] = [];
   #resolveFinished: (stats: CrawlStats) => void = () => {};
@@ -106,6 +107,7 @@ export class Engine {
   }
 
   get stats(): CrawlStats {
+    if (this.#lastStats !== undefined) return this.#lastStats;
     const counts = this.#frontier.counts();
     // A store that answers later: its last answer stands meanwhile.
     if (!(counts instanceof Promise)) this.#counts = counts;
@@ -351,7 +353,8 @@ export class Engine {
       this.#raise(error);
     }
     this.#journal.finish(reason, this.#endingDetail);
-    const stats = this.stats;
+    const { stats } = this;
+    this.#lastStats = stats;
     this.#journal.tell({ type: "finished", stats });
     this.#outbox.close();
     this.#resolveFinished(stats);
