@@ -17,7 +17,9 @@ interface Manifest {
 
 function run(command: string, args: readonly string[], cwd: string = ROOT): void {
   const { status, error } = spawnSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) throw error ?? new Error(`${command} ${args.join(" ")} ended with ${status}`);
+  if (status === 0) return;
+  console.error(error?.message ?? `${command} ${args.join(" ")} ended with ${status}`);
+  process.exit(1);
 }
 
 /** Builds and packs; says where the archive is. */

@@ -22,7 +22,7 @@ const { outputFiles, metafile } = await build({
   logLevel: "warning",
   // No document is built unless a reader asks for one.
   external: ["linkedom"],
-});
+}).catch(() => process.exit(1)); // what is wrong was logged
 
 const sizesKb = new Map(
   outputFiles.map(({ path, contents }) => [posix.relative(ROOT, path), gzipSync(contents).length / 1_000]),
