@@ -19,6 +19,17 @@ export interface FoundAddress {
 /** Which characters a local part may have: the common ones, or all of RFC 5322's atom, where nothing else is near. */
 export type LocalCharacters = "common" | "atom";
 
+// What ASCII characters may stand in: a label, a local part as people write it, RFC 5322's atoms.
+const LABEL = 1;
+const COMMON = 2;
+const ATOM = 4;
+const ASCII_KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  const label = /[a-z0-9-]/i.test(char) ? LABEL : 0;
+  const common = /[\w.%+'-]/.test(char) ? COMMON : 0;
+  return label | common | (/[\w.!#$%&'*+/=?^`{|}~-]/.test(char) ? ATOM : 0);
+});
+
 // RFC 5321 §4.5.3.1.1; what is longer is a digest or a token.
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;
@@ -165,7 +176,7 @@ function readDomain(text: string, from: number, isPlain: boolean): (Part & { spe
       break;
     }
   }
-  const domain = mailDomain(labels);
+  const domain = labels.length < 2 ? undefined : mailDomain(labels);
   return domain === undefined ? undefined : { text: domain, start, end, spelled };
 }
 
@@ -217,13 +228,15 @@ function isPartOfUrl(text: string, start: number, local: string, end: number): b
 }
 
 function isLocalCharacter(char: string, characters: LocalCharacters): boolean {
-  if (char < "\x80")
-    return characters === "common" ? /[\w.%+'-]/.test(char) : /[\w.!#$%&'*+/=?^`{|}~-]/.test(char);
+  const code = char.charCodeAt(0);
+  if (code < 0x80) return (ASCII_KINDS[code]! & (characters === "common" ? COMMON : ATOM)) !== 0;
   return /[\p{L}\p{M}\p{N}]/u.test(char);
 }
 
 function isLabelCharacter(char: string): boolean {
-  return char < "\x80" ? /[a-z0-9-]/i.test(char) : /[\p{L}\p{M}\p{N}]/u.test(char);
+  const code = char.charCodeAt(0);
+  if (code < 0x80) return (ASCII_KINDS[code]! & LABEL) !== 0;
+  return /[\p{L}\p{M}\p{N}]/u.test(char);
 }
 
 /** Skips so many characters that are no seams. */
