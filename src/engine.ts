@@ -58,7 +58,11 @@ export class Engine {
     const salt = Math.floor(random() * 2 ** 32);
     const scope = new Scope(settings.scope, settings.include, settings.exclude);
     const onError = (error: unknown): void => this.#fail(error, "failed");
-    const journal = new Journal(clock, settings.onEvent, onError);
+    const journal = new Journal(clock, settings.onEvent, (error) => {
+      // At the last event the crawl is over already, and its stream is not.
+      this.#raise(error);
+      onError(error);
+    });
     const outbox = this.#outbox;
     const frontier: Frontier = new MemoryFrontier(salt);
     const admission = new Admission(settings, scope, (key) => frontier.hasSeen?.(key) ?? false);
@@ -72,7 +76,7 @@ export class Engine {
     const onSkip = (skip: Skip): void => this.#offer(skip);
     const occupy = (work: () => Promise<void>): void => this.#occupy(work);
     const isOver = (): boolean => this.#phase === "over";
-    const hosts = new Hosts(frontier, settings.pace, journal, (state, request, skip) =>
+    const hosts = new Hosts(frontier, settings, journal, (state, request, skip) =>
       occupy(() => this.#carrier.skip(state, request, skip)),
     );
     const intake = new Intake({ settings, admission, frontier, hosts, journal, onSkip, onChange }, salt);
@@ -108,7 +112,7 @@ export class Engine {
 
   get stats(): CrawlStats {
     if (this.#lastStats !== undefined) return this.#lastStats;
-    const counts = this.#frontier.counts();
+    const counts = this.#frontier.counts(this.#settings.clock.now());
     // A store that answers later: its last answer stands meanwhile.
     if (!(counts instanceof Promise)) this.#counts = counts;
     return this.#journal.stats(this.#counts);
@@ -277,7 +281,7 @@ export class Engine {
     if (this.#slots > 0) return undefined;
     if (!this.#outbox.isIdle) return undefined;
     if (this.#ending === "stopped") return this.#ending;
-    const { queued, inProgress } = await this.#frontier.counts();
+    const { queued, inProgress } = await this.#frontier.counts(this.#settings.clock.now());
     const isAllDone = this.#intake.areSeedsRead && queued === 0 && inProgress === 0;
     // Something may have come up while the store was asked.
     if (this.#slots > 0 || !this.#outbox.isIdle) return undefined;
@@ -296,7 +300,7 @@ export class Engine {
       this.#ending === undefined
         ? this.#journal.startedAtMs + this.#settings.maxDurationMs
         : Number.POSITIVE_INFINITY;
-    const dueMs = this.#mayStart() ? await this.#hosts.nextDueMs() : Number.POSITIVE_INFINITY;
+    const dueMs = this.#mayStart() ? this.#hosts.nextDueMs : Number.POSITIVE_INFINITY;
     await this.#waker.rest(Math.min(deadlineMs, dueMs));
   }
 
@@ -347,7 +351,8 @@ export class Engine {
     await this.#untilQuiet();
     try {
       await this.#hosts.releaseAll();
-      this.#counts = await this.#frontier.counts();
+      this.#counts = await this.#frontier.counts(this.#settings.clock.now());
+      await this.#frontier.close?.();
       await Promise.all([this.#fetcher.close(), this.#robotsFetcher.close()]);
     } catch (error) {
       this.#raise(error);

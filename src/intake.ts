@@ -14,6 +14,9 @@ import { originOf } from "./web/url.ts";
 const SEEDS_AHEAD = 1_000;
 const SEEDS_AT_ONCE = 100;
 
+// Between two readings of a sequence that had nothing new, while there is nothing else to do.
+const BREATH_MS = 1;
+
 /** What the intake works with. */
 export interface IntakeParts {
   readonly settings: Settings;
@@ -49,11 +52,9 @@ export class Intake {
   async feed({ seeds, isInMemory }: SeedFeed, isOver: () => boolean): Promise<void> {
     let isDone = false;
     while (!isDone && !isOver()) {
-      const { queued } = await this.#parts.frontier.counts();
+      const { queued } = await this.#parts.frontier.counts(this.#parts.settings.clock.now());
       if (queued >= SEEDS_AHEAD && !isInMemory) {
-        await new Promise<void>((resolve) => {
-          this.#onShort = resolve;
-        });
+        await this.#untilShort();
         continue;
       }
       const batch: Seed[] = [];
@@ -67,8 +68,7 @@ export class Intake {
       }
       if (isOver()) break;
       const accepted = await this.add(batch);
-      // A sequence that has nothing new must not keep the event loop from all else.
-      if (accepted === 0 && !isDone) await this.#breathe();
+      if (accepted === 0 && !isDone) await this.#giveWay();
     }
     this.#areSeedsRead = true;
     this.#parts.onChange();
@@ -112,9 +112,10 @@ export class Intake {
   /** Puts requests into the frontier, and says how many were new. */
   async queue(requests: readonly CrawlRequest[]): Promise<number> {
     if (requests.length === 0) return 0;
-    const { frontier, hosts, onChange } = this.#parts;
-    const isNew = await frontier.add(requests);
+    const { frontier, hosts, onChange, settings } = this.#parts;
+    const isNew = await frontier.add(requests, settings.clock.now());
     const accepted = requests.filter((_, i) => isNew[i]);
+    if (accepted.length === 0) return 0;
     this.accept(accepted);
     hosts.noteQueued(accepted);
     onChange();
@@ -138,8 +139,17 @@ export class Intake {
     }
   }
 
-  #breathe(): Promise<void> {
-    const { clock } = this.#parts.settings;
-    return sleepUntil(clock, clock.now());
+  /** A sequence that has nothing new must keep neither the event loop nor the crawl's clock from all else. */
+  async #giveWay(): Promise<void> {
+    const { frontier, settings } = this.#parts;
+    const { queued, inProgress } = await frontier.counts();
+    if (queued + inProgress > 0) return this.#untilShort();
+    await sleepUntil(settings.clock, settings.clock.now() + BREATH_MS);
+  }
+
+  #untilShort(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onShort = resolve;
+    });
   }
 }
