@@ -73,7 +73,7 @@ const IPV6_RANGES = [
   { range: "IPv4-compatible", inside: ["::127.0.0.1", "::a00:1"], outside: ["::8.8.8.8"] },
   { range: "IPv4-translated", inside: ["::ffff:0:10.0.0.1"], outside: ["::ffff:0:8.8.8.8"] },
   { range: "NAT64", inside: ["64:ff9b::192.168.0.1", "64:ff9b::7f00:1"], outside: ["64:ff9b::8.8.8.8"] },
-  { range: "local NAT64", inside: ["64:ff9b:1::", "64:ff9b:1:ffff::8.8.8.8"], outside: [] },
+  { range: "local NAT64", inside: ["64:ff9b:1::", "64:ff9b:1:ffff::808:808"], outside: [] },
   { range: "discard", inside: ["100::", "100::ffff:ffff:ffff:ffff"], outside: [] },
   { range: "dummy prefix", inside: ["100:0:0:1::", "100:0:0:1:ffff:ffff:ffff:ffff"], outside: [] },
   { range: "below global unicast", inside: ["1fff:ffff::"], outside: ["2000::"] },
