@@ -14,8 +14,8 @@ export class Scope {
 
   constructor(rule: ScopeRule, include: readonly Pattern[], exclude: readonly Pattern[]) {
     this.#rule = rule;
-    this.#include = include.map(compile);
-    this.#exclude = exclude.map(compile);
+    this.#include = include.map(compilePattern);
+    this.#exclude = exclude.map(compilePattern);
   }
 
   /** Loads what the rule needs, before the first other call: the public suffix list is large, and seldom needed. */
@@ -68,7 +68,8 @@ export class Scope {
   }
 }
 
-function compile(pattern: Pattern): RegExp {
+/** A pattern as one that may be tested again and again. */
+export function compilePattern(pattern: Pattern): RegExp {
   // A `g` or `y` would make each test begin where the last one ended.
   if (typeof pattern !== "string") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
   const parts = pattern.split(/\*+/).map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
