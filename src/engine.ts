@@ -194,6 +194,7 @@ export class Engine {
       this.#waker.rise();
       const nowMs = this.#settings.clock.now();
       this.#checkBudgets(nowMs);
+      await this.#hosts.renew(nowMs);
       if (this.#mayStart()) {
         await this.#hosts.fill(nowMs);
         this.#startDue(nowMs);
@@ -301,7 +302,7 @@ export class Engine {
         ? this.#journal.startedAtMs + this.#settings.maxDurationMs
         : Number.POSITIVE_INFINITY;
     const dueMs = this.#mayStart() ? this.#hosts.nextDueMs : Number.POSITIVE_INFINITY;
-    await this.#waker.rest(Math.min(deadlineMs, dueMs));
+    await this.#waker.rest(Math.min(deadlineMs, dueMs, this.#hosts.renewAtMs));
   }
 
   /** Hands a skip that no request stands behind to the reader, if it is one that the reader wants. */

@@ -1,5 +1,7 @@
-import type { Frontier, Lease } from "./frontier/frontier.ts";
+import type { Clock } from "./clock.ts";
+import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./frontier/frontier.ts";
 import type { Journal } from "./journal.ts";
+import type { Settings } from "./options.ts";
 import {
   newHost,
   type PaceChange,
@@ -15,6 +17,15 @@ import { type VisitState, Workbench } from "./workbench.ts";
 // So many hosts wait in hand; with more, those that are due last go back to the frontier. At one request each in
 // four minutes they still keep eight requests a second going.
 const MAX_IN_HAND = 2_000;
+
+// Of a store that others share, a worker takes no more than it can keep busy, so that the others have some too.
+const HOSTS_A_PLACE = 2;
+
+// A renewal may come late, and once not at all.
+const RENEWALS_A_LEASE = 3;
+
+// How often a shared store is asked whether others have queued something.
+const POLL_MS = 500;
 
 // Hosts that change places at once when all in hand wait and others are due.
 const EXCHANGED = 200;
@@ -36,7 +47,10 @@ interface GivenUp {
 export class Hosts {
   readonly bench: Workbench = new Workbench();
   readonly #frontier: Frontier;
+  readonly #clock: Clock;
   readonly #pace: PaceRules;
+  readonly #leaseMs: number;
+  readonly #maxInHand: number;
   readonly #journal: Journal;
   /** Ends a request without asking for it. */
   readonly #skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void;
@@ -48,34 +62,59 @@ export class Hosts {
   readonly #heldTags = new Map<string, number>();
   readonly #heldHosts = new Map<string, number>();
 
+  #leaseAtMs = Number.NEGATIVE_INFINITY;
+  #renewAtMs: number;
+
   constructor(
     frontier: Frontier,
-    pace: PaceRules,
+    { pace, clock, concurrency }: Pick<Settings, "pace" | "clock" | "concurrency">,
     journal: Journal,
     skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void,
   ) {
+    const { leaseMs = Number.POSITIVE_INFINITY } = frontier;
     this.#frontier = frontier;
+    this.#clock = clock;
+    this.#leaseMs = leaseMs;
+    this.#maxInHand = leaseMs === Number.POSITIVE_INFINITY ? MAX_IN_HAND : concurrency * HOSTS_A_PLACE;
+    this.#renewAtMs = clock.now() + leaseMs / RENEWALS_A_LEASE;
     this.#pace = pace;
     this.#journal = journal;
     this.#skip = skip;
   }
 
+  /** When the leases are to be renewed; `Infinity` where they do not run out. */
+  get renewAtMs(): number {
+    return this.#renewAtMs;
+  }
+
   /** Takes hosts that are due into hand, and requests for those that have none ready. */
   async fill(nowMs: number): Promise<void> {
     await this.#feed(nowMs);
-    const { nextDueMs } = await this.#frontier.counts();
-    if (nextDueMs > nowMs) return;
-    if (this.bench.size >= MAX_IN_HAND && this.bench.nextDueMs > nowMs) await this.#makeRoom(nowMs);
-    const leases = await this.#frontier.lease(Math.max(0, MAX_IN_HAND - this.bench.size), nowMs);
+    if (this.#leaseAtMs > nowMs) return;
+    if (this.bench.size >= this.#maxInHand && this.bench.nextDueMs > nowMs) await this.#makeRoom(nowMs);
+    const n = Math.max(0, this.#maxInHand - this.bench.size);
+    const leases = n === 0 ? [] : await this.#frontier.lease(n, nowMs);
     for (const lease of leases) this.#hungry.add(this.#open(lease));
+    if (leases.length < n) await this.#findNextLease(nowMs);
     await this.#feed(nowMs);
   }
 
-  /** When something can be done next: a host in hand is due, or one that nobody holds. */
-  async nextDueMs(): Promise<number> {
-    const { nextDueMs } = await this.#frontier.counts();
-    const mayLease = this.bench.size < MAX_IN_HAND;
-    return Math.min(this.bench.nextDueMs, mayLease ? nextDueMs : Number.POSITIVE_INFINITY);
+  /** When something can be started next: a host in hand is due, or one that nobody holds. */
+  get nextDueMs(): number {
+    const leaseAtMs = this.bench.size < this.#maxInHand ? this.#leaseAtMs : Number.POSITIVE_INFINITY;
+    return Math.min(this.bench.nextDueMs, leaseAtMs);
+  }
+
+  /** Keeps the leases from running out, once that is due. */
+  async renew(nowMs: number): Promise<void> {
+    if (this.#renewAtMs > nowMs) return;
+    const leases: Lease[] = [];
+    for (const { lease } of this.bench.values()) if (lease !== undefined) leases.push(lease);
+    this.#renewAtMs = nowMs + this.#leaseMs / RENEWALS_A_LEASE;
+    for (const { host } of await this.#frontier.renew(leases, nowMs)) {
+      const state = this.bench.get(host);
+      if (state !== undefined) this.#lose(state);
+    }
   }
 
   /** A host in hand; one that only an errand leads to is taken into hand for it. */
@@ -95,13 +134,14 @@ export class Hosts {
   noteQueued(requests: readonly CrawlRequest[]): void {
     for (const { host } of requests) {
       const state = this.bench.get(host);
-      if (state !== undefined && state.ready.length === 0) this.#hungry.add(state);
+      if (state?.lease === undefined) this.#leaseAtMs = Number.NEGATIVE_INFINITY;
+      else if (state.ready.length === 0) this.#hungry.add(state);
     }
   }
 
   /** Puts a request back for a later attempt. */
   async defer(state: VisitState, request: CrawlRequest, notBeforeMs: number): Promise<void> {
-    await this.#frontier.defer(leaseOf(state), request, notBeforeMs);
+    await this.#held(state, (lease, nowMs) => this.#frontier.defer(lease, request, notBeforeMs, nowMs));
     state.inProgress--;
     state.deferredUntilMs.push(notBeforeMs);
     this.update(state);
@@ -113,10 +153,12 @@ export class Hosts {
     request: CrawlRequest,
     found: readonly CrawlRequest[],
   ): Promise<readonly CrawlRequest[]> {
-    const isNew = await this.#frontier.complete(leaseOf(state), request, found);
+    const isNew = await this.#held(state, (lease, nowMs) =>
+      this.#frontier.complete(lease, request, found, nowMs),
+    );
     state.inProgress--;
     this.update(state);
-    const accepted = found.filter((_, i) => isNew[i]);
+    const accepted = found.filter((_, i) => isNew?.[i]);
     this.noteQueued(accepted);
     return accepted;
   }
@@ -152,7 +194,7 @@ export class Hosts {
   /** Ends what is queued of a host or tag. */
   async drop(what: HostOrTag): Promise<readonly CrawlRequest[]> {
     for (const [state, request] of this.#takeReady(what)) this.#skip(state, request, { reason: "dropped" });
-    return this.#frontier.drop(what);
+    return this.#frontier.drop(what, this.#clock.now());
   }
 
   /** Gives every host back, with its pace. */
@@ -165,16 +207,16 @@ export class Hosts {
     this.#hungry.clear();
     for (const state of hungry) {
       if (state.lease === undefined || state.ready.length > 0) continue;
-      await this.#take(state, state.lease, nowMs);
+      await this.#take(state, nowMs);
       if (state.ready.length > 0 || state.inProgress > 0 || state.errands.length > 0) continue;
       if (state.host.inFlight === 0) await this.#release(state, readyAtMs(state.host));
     }
   }
 
-  async #take(state: VisitState, lease: Lease, nowMs: number): Promise<void> {
+  async #take(state: VisitState, nowMs: number): Promise<void> {
     const givenUp = this.#whyGivenUp(state.host.name, nowMs);
     const n = givenUp === undefined ? state.host.limit : SKIPPED_AT_ONCE;
-    const requests = await this.#frontier.take(lease, n, nowMs);
+    const requests = (await this.#held(state, (lease) => this.#frontier.take(lease, n, nowMs))) ?? [];
     while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
     state.inProgress += requests.length;
     for (const request of requests) {
@@ -215,7 +257,9 @@ export class Hosts {
     // A host that is skipped anyway is not waited for.
     const isGivenUp = this.#givenUp.has(state.host.name);
     const saved = savePace(state.host);
-    await this.#frontier.release(state.lease, saved, isGivenUp ? Number.NEGATIVE_INFINITY : dueMs);
+    const freeAtMs = isGivenUp ? Number.NEGATIVE_INFINITY : dueMs;
+    await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, saved, freeAtMs, nowMs));
+    this.#leaseAtMs = Math.min(this.#leaseAtMs, freeAtMs);
   }
 
   /** Gives hosts back that wait the longest, so that others which are due come into hand. */
@@ -247,11 +291,33 @@ export class Hosts {
     }
     return taken;
   }
-}
 
-function leaseOf(state: VisitState): Lease {
-  if (state.lease === undefined) {
-    throw new Error(`Cannot end a request of '${state.host.name}' as its host is not leased`);
+  /** Does something under a host's lease. Where that is lost, others have its requests: nothing is left to do. */
+  async #held<T>(
+    state: VisitState,
+    operation: (lease: Lease, nowMs: number) => MaybePromise<T>,
+  ): Promise<T | undefined> {
+    if (state.lease === undefined) return undefined;
+    try {
+      return await operation(state.lease, this.#clock.now());
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      this.#lose(state);
+      return undefined;
+    }
   }
-  return state.lease;
+
+  #lose(state: VisitState): void {
+    state.lease = undefined;
+    state.ready.length = 0;
+    this.#hungry.delete(state);
+    if (this.bench.get(state.host.name) === state) this.bench.close(state);
+  }
+
+  async #findNextLease(nowMs: number): Promise<void> {
+    const { nextDueMs } = await this.#frontier.counts(nowMs);
+    // Others may queue something at any time.
+    const isShared = this.#leaseMs !== Number.POSITIVE_INFINITY;
+    this.#leaseAtMs = isShared ? Math.min(nextDueMs, nowMs + POLL_MS) : nextDueMs;
+  }
 }

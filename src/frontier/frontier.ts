@@ -27,19 +27,39 @@ export interface FrontierCounts {
   readonly nextDueMs: number;
 }
 
+/** What every operation on a lease throws once it was released or has run out. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+
+  constructor(host: string) {
+    super(`Cannot go on with '${host}' as its lease was released or has run out`);
+  }
+}
+
 /**
  * Every request not yet finished, with its order, by host. One contract for all stores: politeness is not in here,
  * only who holds which host.
  *
  * A request is queued, in progress, or done. `add` queues it, `take` puts it in progress, `defer` puts it back,
  * `complete` ends it. It is forgotten at `complete` alone, so a worker that dies loses nothing.
+ *
+ * Every operation is told the time, in milliseconds since the epoch, as its caller's clock has it. A store that
+ * several workers share has a clock of its own, and reads all times as so far from then.
+ *
+ * A host's requests come out by priority, the higher first, then by `order`, the lower first. `order` is each
+ * request's own: a store may give it a new one as it comes in, and knows it by that afterwards.
  */
 export interface Frontier {
+  /**
+   * Milliseconds after which a lease runs out unless it is renewed. Only for a store that others share: the crawl
+   * then renews in time, and asks again now and then while others are at work.
+   */
+  readonly leaseMs?: number;
   /** Whether a key was accepted before, for a store that can tell without waiting: it saves the making of requests. */
   hasSeen?(key: string): boolean;
   /** Marks keys as seen and queues what is new, in one step. Says for each whether it was new. */
-  add(requests: readonly CrawlRequest[]): MaybePromise<readonly boolean[]>;
-  /** Up to `n` hosts that are due and held by nobody. */
+  add(requests: readonly CrawlRequest[], nowMs: number): MaybePromise<readonly boolean[]>;
+  /** Up to `n` hosts that are due and held by nobody, those that have been due the longest first. */
   lease(n: number, nowMs: number): MaybePromise<readonly Lease[]>;
   /** Up to `n` requests of the host that are due, the first in order first. */
   take(lease: Lease, n: number, nowMs: number): MaybePromise<readonly CrawlRequest[]>;
@@ -48,14 +68,17 @@ export interface Frontier {
     lease: Lease,
     request: CrawlRequest,
     found: readonly CrawlRequest[],
+    nowMs: number,
   ): MaybePromise<readonly boolean[]>;
-  /** Puts a request back, not to be taken before `notBeforeMs`; it keeps its place in the order. */
-  defer(lease: Lease, request: CrawlRequest, notBeforeMs: number): MaybePromise<void>;
+  /** Puts a request back as it is handed in, not to be taken before `notBeforeMs`; it keeps its place in the order. */
+  defer(lease: Lease, request: CrawlRequest, notBeforeMs: number, nowMs: number): MaybePromise<void>;
   /** Gives the host back, not to be leased before `dueMs`. What was taken and not ended is queued again. */
-  release(lease: Lease, pace: HostPace, dueMs: number): MaybePromise<void>;
-  /** Keeps leases from running out. */
-  renew(leases: readonly Lease[]): MaybePromise<void>;
+  release(lease: Lease, pace: HostPace, dueMs: number, nowMs: number): MaybePromise<void>;
+  /** Keeps leases from running out. Gives those that were lost already. */
+  renew(leases: readonly Lease[], nowMs: number): MaybePromise<readonly Lease[]>;
   /** Forgets what is queued of a host or tag, wherever it waits, and gives it back in order of acceptance. */
-  drop(what: HostOrTag): MaybePromise<readonly CrawlRequest[]>;
-  counts(): MaybePromise<FrontierCounts>;
+  drop(what: HostOrTag, nowMs: number): MaybePromise<readonly CrawlRequest[]>;
+  counts(nowMs: number): MaybePromise<FrontierCounts>;
+  /** Lets go of what the store holds open. Called once, after the last other operation. */
+  close?(): MaybePromise<void>;
 }

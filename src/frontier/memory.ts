@@ -2,7 +2,7 @@ import { DueOrder } from "../due_order.ts";
 import { Heap } from "../heap.ts";
 import type { HostPace } from "../politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "../request.ts";
-import type { Frontier, FrontierCounts, Lease } from "./frontier.ts";
+import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
 import { SeenTable } from "./seen.ts";
 
 interface Deferred {
@@ -100,8 +100,8 @@ export class MemoryFrontier implements Frontier {
     this.#arrange(queue);
   }
 
-  renew(leases: readonly Lease[]): void {
-    for (const lease of leases) this.#held(lease);
+  renew(leases: readonly Lease[]): readonly Lease[] {
+    return leases.filter(({ host, id }) => this.#hosts.get(host)?.lease?.id !== id);
   }
 
   drop(what: HostOrTag): readonly CrawlRequest[] {
@@ -153,9 +153,7 @@ export class MemoryFrontier implements Frontier {
 
   #held(lease: Lease): HostQueue {
     const queue = this.#hosts.get(lease.host);
-    if (queue?.lease?.id !== lease.id) {
-      throw new Error(`Cannot use lease ${lease.id} on '${lease.host}' as it was released`);
-    }
+    if (queue?.lease?.id !== lease.id) throw new LeaseLostError(lease.host);
     return queue;
   }
 
