@@ -1,12 +1,13 @@
 import { type Gap, gapFloorMs, isGapClosed, narrowerGapMs, widerGapMs } from "./gap.ts";
 import { cutLimit, judgeAnswer, type Limit, type LimitMove, type LimitTicket, newLimit } from "./limit.ts";
 import {
+  countPeace,
   forgetStarts,
+  leavesRoom,
   type Memory,
   markRefusal,
   newMemory,
   rememberStart,
-  rememberSuccess,
 } from "./refusal.ts";
 
 /** What the caller allows for each host. */
@@ -33,6 +34,8 @@ export interface Host extends Limit, Gap, Memory {
   lastStartMs: number;
   /** Counts the slowings: what was started before the last one is not held against the host again. */
   round: number;
+  /** The first round after the last slowing. A pause ends a round too, but slows nothing. */
+  slowedRound: number;
   /** Refusals, timeouts and faults since the last answer that was none of them. */
   failuresInRow: number;
 }
@@ -40,6 +43,8 @@ export interface Host extends Limit, Gap, Memory {
 /** What `start()` gives and `observe()` takes back. */
 export interface StartTicket extends LimitTicket {
   readonly startedMs: number;
+  /** Whether it took the last place of the limit. */
+  readonly wasFull: boolean;
   readonly round: number;
 }
 
@@ -107,11 +112,12 @@ export function newHost(name: string, rules: PaceRules, saved?: HostPace): Host 
     ...gap,
     gapMs: Math.max(gapFloorMs(gap), Math.min(saved?.gapMs ?? 0, maxGapMs)),
     ...newMemory(),
-    ...(saved?.mark && { markedLimit: saved.mark.limit ?? Infinity, waitRounds: saved.mark.waitRounds }),
+    ...(saved?.mark && { refusedLimit: saved.mark.limit ?? Infinity, waitRounds: saved.mark.waitRounds }),
     inFlight: 0,
     pausedUntilMs: saved?.pausedUntilMs ?? 0,
     lastStartMs: saved?.lastStartMs ?? -Infinity,
     round: 0,
+    slowedRound: 0,
     failuresInRow: saved?.failuresInRow ?? 0,
   };
 }
@@ -136,9 +142,16 @@ export function start(host: Host, nowMs: number): StartTicket {
   }
   host.inFlight++;
   host.lastStartMs = nowMs;
-  host.reached ||= host.inFlight === host.limit;
+  const wasFull = host.inFlight >= host.limit;
+  host.reached ||= wasFull;
   rememberStart(host, nowMs);
-  return { startedMs: nowMs, round: host.round, era: host.era, limit: host.reached ? host.limit : 0 };
+  return {
+    startedMs: nowMs,
+    wasFull,
+    round: host.round,
+    era: host.era,
+    limit: host.reached ? host.limit : 0,
+  };
 }
 
 /** Takes a request's outcome, adapts the pace, and says what changed; `undefined` where nothing did. */
@@ -191,7 +204,7 @@ export function setCrawlDelay(host: Host, delayMs: number | undefined): PaceChan
 
 /** The pace as JSON: `newHost(name, rules, savePace(host))` goes on where this host was. */
 export function savePace(host: Host): HostPace {
-  const { bestMs, timesMs, trial, waitRounds, markedLimit } = host;
+  const { bestMs, timesMs, trial, waitRounds, refusedLimit } = host;
   return {
     limit: trial?.why === "calibrating" ? trial.from : host.limit,
     gapMs: host.gapMs,
@@ -201,7 +214,7 @@ export function savePace(host: Host): HostPace {
     ...(host.failuresInRow > 0 && { failuresInRow: host.failuresInRow }),
     ...(bestMs !== undefined && { best: { ms: bestMs, timesMs: timesMs.slice(-MOST_SAVED_TIMES) } }),
     ...(waitRounds > 0 && {
-      mark: { ...(markedLimit < Infinity && { limit: markedLimit }), gapMs: host.learnedGapMs, waitRounds },
+      mark: { ...(refusedLimit < Infinity && { limit: refusedLimit }), gapMs: host.learnedGapMs, waitRounds },
     }),
   };
 }
@@ -215,14 +228,14 @@ function restoredLimit(concurrency: PaceRules["concurrency"], saved: HostPace | 
 }
 
 function takeSuccess(host: Host, ticket: StartTicket, responseMs: number): PaceReason | undefined {
-  const wasOpen = !isGapClosed(host);
+  const wasClosed = isGapClosed(host);
+  if (ticket.round >= host.slowedRound) host.served++;
   // An answer to what was asked before the host was slowed says nothing about the pace since.
-  const isOfThisRound = ticket.round === host.round;
-  if (isOfThisRound) {
-    rememberSuccess(host);
+  if (ticket.round === host.round) {
+    countPeace(host);
     host.gapMs = narrowerGapMs(host);
   }
-  const move = judgeAnswer(host, ticket, responseMs, !wasOpen && host.limit + 1 < host.markedLimit);
+  const move = judgeAnswer(host, ticket, responseMs, wasClosed && leavesRoom(host));
   if (move === "slow") host.round++;
   return move ?? "recovered";
 }
@@ -233,17 +246,12 @@ function takeRefusal(
   retryAfterMs: number | undefined,
   nowMs: number,
 ): PaceReason | undefined {
+  const askedToWait = retryAfterMs !== undefined && retryAfterMs > 0;
   const isFirstOfRound = ticket.round === host.round;
-  if (!asksToWait(retryAfterMs)) {
-    if (isFirstOfRound) markRefusal(host, false);
-    return slowDown(host, ticket);
-  }
-  // The host has said itself what it wants: the pace is left alone, but for what refusals again and again teach.
-  if (isFirstOfRound) {
-    markRefusal(host, true);
-    forgetStarts(host);
-    host.round++;
-  }
+  if (isFirstOfRound) markRefusal(host, { askedToWait, wasFull: ticket.wasFull, nowMs });
+  if (!askedToWait) return slowDown(host, ticket);
+  // The host has said itself what it wants, so that nothing else is slowed; a pause ends a round all the same.
+  if (isFirstOfRound) endRound(host);
   pauseFor(host, retryAfterMs, nowMs);
   return "retry-after";
 }
@@ -252,17 +260,19 @@ function slowDown(host: Host, ticket: StartTicket): PaceReason | undefined {
   if (ticket.round !== host.round) return undefined;
   if (host.adaptive && host.limit > 1) cutLimit(host);
   else host.gapMs = widerGapMs(host);
-  forgetStarts(host);
-  host.round++;
+  endRound(host);
+  host.slowedRound = host.round;
+  host.served = 0;
   return "throttled";
 }
 
-function asksToWait(retryAfterMs: number | undefined): retryAfterMs is number {
-  return retryAfterMs !== undefined && retryAfterMs > 0;
+function endRound(host: Host): void {
+  host.round++;
+  forgetStarts(host);
 }
 
 function pauseFor(host: Host, retryAfterMs: number | undefined, nowMs: number): boolean {
-  return asksToWait(retryAfterMs) && extendPause(host, nowMs + retryAfterMs);
+  return retryAfterMs !== undefined && retryAfterMs > 0 && extendPause(host, nowMs + retryAfterMs);
 }
 
 function extendPause(host: Host, untilMs: number): boolean {

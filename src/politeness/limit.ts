@@ -98,6 +98,12 @@ export function cutLimit(host: Limit): void {
   jumpTo(host, half(host.limit));
 }
 
+/** Takes one from an adaptive limit, never below 1. */
+export function lowerLimit(host: Limit): void {
+  host.trial = undefined;
+  jumpTo(host, Math.max(1, host.limit - 1));
+}
+
 /** Takes the time of a success into account, and says how the limit moved. Errors' times are never handed in. */
 export function judgeAnswer(
   host: Limit,
