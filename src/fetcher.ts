@@ -24,7 +24,19 @@ export interface TransportResponse {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What carries requests: the lower seam of the crawl, below the deadline, the size cap and the outcome's type. */
+/**
+ * What carries requests: the lower seam of the crawl, below the deadline, the size cap and the outcome's type.
+ *
+ * @example
+ * ```ts
+ * const counted: Transport = {
+ *   send(request) {
+ *     console.log(request.url);
+ *     return fetch(request.url, { ...request, redirect: "manual" });
+ *   },
+ * };
+ * ```
+ */
 export interface Transport {
   /** Sends one request and follows no redirect. Rejects where no answer's head came, with what the runtime threw. */
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -97,7 +109,10 @@ export interface HopFailure {
   readonly reason: FailureReason;
   /** What the runtime threw, or what the fetcher found. */
   readonly cause: Error;
-  /** Of the answer that broke off. `undefined`: not even a head came, as from a kept connection that went stale. */
+  /**
+   * Of the answer that broke off. `undefined`: not even a head came. With `reset` that may be no more than a kept
+   * connection that went stale, worth one more try at once.
+   */
   readonly status?: number;
   readonly headers?: Headers;
   readonly startedAtMs: number;
@@ -117,7 +132,25 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 // Every runtime decodes these two, and no third one.
 const ACCEPT_ENCODING = "gzip, br";
 
-/** Makes one hop at a time over a {@link Transport}: deadline, size cap, decoding, typed outcome. */
+/**
+ * Makes one hop at a time over a {@link Transport}: deadline, size cap, decoding, typed outcome.
+ *
+ * Every body is read or cancelled, and neither a timer nor a listener outlives its hop. A body that is cut within
+ * its coding fails as `decode`; only Node's `fetch` hides that from everyone, and gives what there was.
+ *
+ * @example
+ * ```ts
+ * const fetcher = new Fetcher({
+ *   transport: fetchTransport(),
+ *   timeoutMs: 10_000,
+ *   maxBodyBytes: 10 * 1024 ** 2,
+ *   clock: systemClock,
+ * });
+ * const url = "https://example.com/";
+ * const outcome = await fetcher.fetch({ url, headers: new Headers(), wants: () => true });
+ * if (outcome.type === "failure") console.log(outcome.reason);
+ * ```
+ */
 export class Fetcher {
   readonly #settings: FetcherSettings;
   // A flight leaves when its outcome is there, or its stream's end.
@@ -133,7 +166,7 @@ export class Fetcher {
   }
 
   /** Sends one request, follows no redirect, and never rejects. */
-  async fetch(hop: HopRequest): Promise<HopOutcome> {
+  fetch(hop: HopRequest): Promise<HopOutcome> {
     const flight = new Flight(hop, this.#settings, () => this.#flights.delete(flight));
     this.#flights.add(flight);
     return flight.outcome();

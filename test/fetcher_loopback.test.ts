@@ -113,7 +113,7 @@ describe("Fetcher.fetch(), on a proper server,", () => {
   it("takes 300 answers, half of them unwanted, and leaves none open", async () => {
     const { server, fetch, fetcher } = await site((request, response) => {
       response.statusCode = request.url === "/404" ? 404 : 200;
-      response.end("x".repeat(200_000));
+      response.end("x".repeat(100_000));
     });
     const warnings: unknown[] = [];
     const onWarning = (warning: unknown): void => void warnings.push(warning);
