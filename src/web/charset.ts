@@ -1,6 +1,7 @@
 import { decode } from "./charset_decoders.ts";
 import { charsetOfLabel } from "./charset_label.ts";
 import { prescanMeta, prescanXmlDeclaration } from "./charset_prescan.ts";
+import { mediaType } from "./content_type.ts";
 
 /** What octets of unknown charset are read as when they are not UTF-8: what browsers take for most of the world. */
 const FALLBACK = "windows-1252";
@@ -73,12 +74,10 @@ function charsetOfHeader(contentType: string): string | undefined {
 }
 
 function declaredCharset(bytes: Uint8Array, contentType: string): string | undefined {
-  const [mediaType] = /^[^;,]*/.exec(contentType.trim().toLowerCase()) ?? [];
-  const isXml = /[/+]xml\s*$/.test(mediaType!);
-  if (isXml)
-    return prescanXmlDeclaration(bytes) ?? (mediaType!.includes("html") ? prescanMeta(bytes) : undefined);
-  const isHtml = mediaType === "" || /^text\/html\s*$/.test(mediaType!);
-  return isHtml ? (prescanMeta(bytes) ?? prescanXmlDeclaration(bytes)) : undefined;
+  const type = mediaType(contentType);
+  if (type === undefined || type === "text/html") return prescanMeta(bytes) ?? prescanXmlDeclaration(bytes);
+  if (type === "application/xhtml+xml") return prescanXmlDeclaration(bytes) ?? prescanMeta(bytes);
+  return /[/+]xml$/.test(type) ? prescanXmlDeclaration(bytes) : undefined;
 }
 
 /** UTF-16 without a mark: white space and markup are ASCII, so that every second octet is often zero. */
