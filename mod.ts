@@ -25,6 +25,7 @@ export type { PaceChange, PaceReason } from "./src/politeness/host.ts";
 export type { RetryRules } from "./src/politeness/retry.ts";
 export type { CrawlRequest, HostOrTag, JsonValue, Redirect } from "./src/request.ts";
 export type { CrawlResult, Failure, FailureReason, Skip, SkipReason } from "./src/result.ts";
+export { type PageHandler, type Route, type Routes, router } from "./src/router.ts";
 export type { Seeds } from "./src/seed_feed.ts";
 export type { CrawlStats, FinishReason, PausedHost } from "./src/stats.ts";
 export { fetchTransport } from "./src/transport/fetch.ts";
