@@ -3,6 +3,7 @@ import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./
 import type { Journal } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import {
+  type Host,
   newHost,
   type PaceChange,
   type PaceRules,
@@ -91,7 +92,7 @@ export class Hosts {
   async fill(nowMs: number): Promise<void> {
     await this.#feed(nowMs);
     if (this.#leaseAtMs > nowMs) return;
-    if (this.bench.size >= this.#maxInHand && this.bench.nextDueMs > nowMs) await this.#makeRoom(nowMs);
+    if (this.bench.size >= this.#maxInHand) await this.#makeRoom(nowMs);
     const n = Math.max(0, this.#maxInHand - this.bench.size);
     const leases = n === 0 ? [] : await this.#frontier.lease(n, nowMs);
     for (const lease of leases) this.#hungry.add(this.#open(lease));
@@ -119,7 +120,7 @@ export class Hosts {
 
   /** A host in hand; one that only an errand leads to is taken into hand for it. */
   inHand(name: string): VisitState {
-    return this.bench.get(name) ?? this.bench.open(newHost(name, this.#pace), undefined);
+    return this.bench.get(name) ?? this.#takeInHand(newHost(name, this.#pace), undefined);
   }
 
   /** To be called when something of a host has changed: its pace, its requests, its robots.txt. */
@@ -132,10 +133,14 @@ export class Hosts {
 
   /** To be called when requests were queued. */
   noteQueued(requests: readonly CrawlRequest[]): void {
-    for (const { host } of requests) {
+    for (const { host, notBeforeMs } of requests) {
       const state = this.bench.get(host);
-      if (state?.lease === undefined) this.#leaseAtMs = Number.NEGATIVE_INFINITY;
-      else if (state.ready.length === 0) this.#hungry.add(state);
+      if (state?.lease === undefined) {
+        this.#leaseAtMs = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      if (notBeforeMs !== undefined) state.deferredUntilMs.push(notBeforeMs);
+      this.update(state);
     }
   }
 
@@ -183,11 +188,11 @@ export class Hosts {
   async hold(what: HostOrTag, untilMs: number): Promise<void> {
     if ("host" in what) {
       const state = this.bench.get(what.host);
-      if (state === undefined) this.#heldHosts.set(what.host, untilMs);
+      if (state === undefined) this.#keepHeld(this.#heldHosts, what.host, untilMs);
       else this.#pause(state, untilMs);
       return;
     }
-    this.#heldTags.set(what.tag, Math.max(untilMs, this.#heldTags.get(what.tag) ?? 0));
+    this.#keepHeld(this.#heldTags, what.tag, untilMs);
     for (const [state, request] of this.#takeReady(what)) await this.defer(state, request, untilMs);
   }
 
@@ -237,12 +242,22 @@ export class Hosts {
 
   #open(lease: Lease): VisitState {
     const known = this.bench.get(lease.host);
-    const state = known ?? this.bench.open(newHost(lease.host, this.#pace, lease.pace), lease);
+    const state = known ?? this.#takeInHand(newHost(lease.host, this.#pace, lease.pace), lease);
     state.lease = lease;
-    const heldUntilMs = this.#heldHosts.get(lease.host);
-    if (heldUntilMs !== undefined) this.#pause(state, heldUntilMs);
-    this.#heldHosts.delete(lease.host);
     return state;
+  }
+
+  #takeInHand(host: Host, lease: Lease | undefined): VisitState {
+    const state = this.bench.open(host, lease);
+    const heldUntilMs = this.#heldHosts.get(host.name);
+    if (heldUntilMs !== undefined) this.#pause(state, heldUntilMs);
+    this.#heldHosts.delete(host.name);
+    return state;
+  }
+
+  /** Of several holds of one thing, the latest end counts. */
+  #keepHeld(held: Map<string, number>, name: string, untilMs: number): void {
+    held.set(name, Math.max(untilMs, held.get(name) ?? 0));
   }
 
   #pause(state: VisitState, untilMs: number): void {
@@ -262,13 +277,17 @@ export class Hosts {
     this.#leaseAtMs = Math.min(this.#leaseAtMs, freeAtMs);
   }
 
-  /** Gives hosts back that wait the longest, so that others which are due come into hand. */
+  /** Lets go of hosts that only an errand led to, and gives those back that wait the longest while others are due. */
   async #makeRoom(nowMs: number): Promise<void> {
     const waiting: VisitState[] = [];
     for (const state of this.bench.values()) {
       const isIdle = state.host.inFlight === 0 && state.inProgress === state.ready.length;
-      if (isIdle && state.errands.length === 0 && readyAtMs(state.host) > nowMs) waiting.push(state);
+      if (!isIdle || state.errands.length > 0) continue;
+      // Where nothing is left to wait for, its pace is forgotten without harm.
+      if (readyAtMs(state.host) > nowMs) waiting.push(state);
+      else if (state.lease === undefined) this.bench.close(state);
     }
+    if (this.bench.nextDueMs <= nowMs) return;
     waiting.sort((a, b) => readyAtMs(b.host) - readyAtMs(a.host));
     for (const state of waiting.slice(0, EXCHANGED)) await this.#release(state, readyAtMs(state.host));
   }

@@ -142,7 +142,7 @@ export class Intake {
   /** A sequence that has nothing new must keep neither the event loop nor the crawl's clock from all else. */
   async #giveWay(): Promise<void> {
     const { frontier, settings } = this.#parts;
-    const { queued, inProgress } = await frontier.counts();
+    const { queued, inProgress } = await frontier.counts(settings.clock.now());
     if (queued + inProgress > 0) return this.#untilShort();
     await sleepUntil(settings.clock, settings.clock.now() + BREATH_MS);
   }
