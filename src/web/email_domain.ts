@@ -1,64 +1,12 @@
 /** Last labels that are names of files and of no top level: `image@2x.png` is no address. */
-const FILE_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "tif", "tiff", "heic", "apng"],
-  ...[
-    "css",
-    "scss",
-    "less",
-    "js",
-    "mjs",
-    "cjs",
-    "jsx",
-    "ts",
-    "tsx",
-    "mts",
-    "cts",
-    "vue",
-    "json",
-    "map",
-    "wasm",
-  ],
-  ...[
-    "html",
-    "htm",
-    "xhtml",
-    "shtml",
-    "php",
-    "asp",
-    "aspx",
-    "jsp",
-    "cgi",
-    "xml",
-    "txt",
-    "csv",
-    "yml",
-    "yaml",
-    "toml",
-  ],
-  ...["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "rtf", "ics", "vcf", "eml"],
-  ...["woff", "ttf", "otf", "eot", "webm", "avi", "mkv", "wav", "flac", "ogg", "ogv", "mpg", "mpeg"],
-  ...[
-    "gz",
-    "tgz",
-    "tar",
-    "bz",
-    "xz",
-    "rar",
-    "exe",
-    "dll",
-    "dmg",
-    "apk",
-    "deb",
-    "rpm",
-    "jar",
-    "iso",
-    "bin",
-    "img",
-    "bak",
-    "log",
-    "git",
-  ],
-]);
+const FILE_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    "png jpg jpeg gif svg webp avif ico bmp tif tiff heic apng css scss less js mjs cjs jsx ts tsx " +
+    "mts cts vue json map wasm html htm xhtml shtml php asp aspx jsp cgi xml txt csv po pot yml yaml " +
+    "toml pdf doc docx xls xlsx ppt pptx odt ods rtf ics vcf eml woff ttf otf eot webm avi mkv wav " +
+    "flac ogg ogv mpg mpeg gz tgz tar bz xz rar exe dll dmg apk deb rpm jar iso bin img bak log git"
+  ).split(" "),
+);
 
 // RFC 2606 §2 and §3, and RFC 6761.
 const PLACEHOLDER = /(?:^|\.)(?:test|example|invalid|localhost|example\.(?:com|net|org))$/;

@@ -43,6 +43,9 @@ const INLINE: ReadonlySet<string> = new Set([
   ...["kbd", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "tt", "u", "var"],
 ]);
 
+/** Elements whose `href` may be an address; a `<link rev=made>` names a page's author. */
+const LINKS: ReadonlySet<string> = new Set(["a", "area", "link"]);
+
 /** Elements whose raw text a reader sees. */
 const SHOWN_RAW_TEXT: ReadonlySet<string> = new Set(["", "title", "textarea", "xmp", "plaintext"]);
 
@@ -123,7 +126,7 @@ class EmailReader {
 
   #readAttributes(scanner: HtmlScanner, name: string): void {
     if (name === "script") this.#isJsonLd = isJsonLd(scanner.attribute("type"));
-    if (name === "a" || name === "area") this.#readHref(scanner.attribute("href") ?? "");
+    if (LINKS.has(name)) this.#readHref(scanner.attribute("href") ?? "");
     if (this.#hasCloudflare) this.#noteCloudflare(scanner.attribute("data-cfemail"));
     const { source } = scanner;
     // An at sign may be a character reference.

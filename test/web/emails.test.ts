@@ -66,6 +66,9 @@ describe("extractEmails()", () => {
     ["mailto:user@example.com%E3%81%AF", ["user@example.com"]],
     ["mailto:me@%E4%BE%8B%E5%AD%90.test", ["me@例子.test"]],
     ["mailto:%ff%@site.test", []],
+    [" me@site.test ", ["me@site.test"]],
+    ["/lists/me@site.test", []],
+    ["me@site.test.html", []],
     ["mailto:", []],
     ["mailto:nobody", []],
     ["https://site.test/?mail=me@site.test", []],
@@ -74,6 +77,10 @@ describe("extractEmails()", () => {
     expect(sources(`<map><area href='${href}'></map>`)).toEqual(
       expected.map((address) => `mailto ${address}`),
     );
+  });
+
+  it("reads who made a page", () => {
+    expect(sources('<link rev=made href="mailto:me@site.test">')).toEqual(["mailto me@site.test"]);
   });
 
   it("decodes character references, and says where they hid an address", () => {
