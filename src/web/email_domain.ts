@@ -4,7 +4,7 @@ const FILE_EXTENSIONS: ReadonlySet<string> = new Set(
     "png jpg jpeg gif svg webp avif ico bmp tif tiff heic apng css scss less js mjs cjs jsx ts tsx " +
     "mts cts vue json map wasm html htm xhtml shtml php asp aspx jsp cgi xml txt csv po pot yml yaml " +
     "toml pdf doc docx xls xlsx ppt pptx odt ods rtf ics vcf eml woff ttf otf eot webm avi mkv wav " +
-    "flac ogg ogv mpg mpeg gz tgz tar bz xz rar exe dll dmg apk deb rpm jar iso bin img bak log git"
+    "flac ogg ogv mpg mpeg gz tgz tar xz rar exe dll dmg apk deb rpm jar iso bin img bak log git"
   ).split(" "),
 );
 
