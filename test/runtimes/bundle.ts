@@ -14,7 +14,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "node:timers": join(WORKER, "node_timers.ts"),
 };
 /** What a worker has itself when it is asked to be compatible with Node. */
-const COMPATIBLE: readonly string[] = ["node:buffer", "node:crypto", "node:zlib"];
+const COMPATIBLE: readonly string[] = ["node:buffer", "node:crypto", "node:path", "node:zlib"];
 /** Tools that only run on Node. */
 const TOOLS: readonly string[] = ["typescript", "esbuild"];
 

@@ -24,3 +24,12 @@ export function readdirSync(place: string | URL): string[] {
 export function existsSync(place: string | URL): boolean {
   return pathOf(place) in files;
 }
+
+export function statSync(
+  place: string | URL,
+  { throwIfNoEntry = true } = {},
+): { isFile(): boolean } | undefined {
+  if (existsSync(place)) return { isFile: () => true };
+  if (throwIfNoEntry) throw new Error(`Cannot look at '${place}' as it is not in the bundle`);
+  return undefined;
+}
