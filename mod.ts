@@ -19,6 +19,15 @@ export type { Clock, Random } from "./src/clock.ts";
 export { Crawl, crawl } from "./src/crawl.ts";
 export type { CrawlEvent, RequestKind } from "./src/event.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./src/fetcher.ts";
+export type { BloomOptions } from "./src/frontier/bloom.ts";
+export {
+  type Frontier,
+  type FrontierCounts,
+  type Lease,
+  LeaseLostError,
+  type MaybePromise,
+} from "./src/frontier/frontier.ts";
+export { memory } from "./src/frontier/memory.ts";
 export type { CrawlOptions, Fetch, Pattern, RobotsOptions, Scope } from "./src/options.ts";
 export { Page, type PageDocument, type PageElement, type Timings } from "./src/page.ts";
 export type { PaceChange, PaceReason } from "./src/politeness/host.ts";
@@ -27,6 +36,7 @@ export type { CrawlRequest, HostOrTag, JsonValue, Redirect } from "./src/request
 export type { CrawlResult, Failure, FailureReason, Skip, SkipReason } from "./src/result.ts";
 export { type PageHandler, type Route, type Routes, router } from "./src/router.ts";
 export type { Seeds } from "./src/seed_feed.ts";
+export type { CrawlSnapshot } from "./src/snapshot.ts";
 export type { CrawlStats, FinishReason, PausedHost } from "./src/stats.ts";
 export { fetchTransport } from "./src/transport/fetch.ts";
 export { type Directives, readDirectives } from "./src/web/directives.ts";

@@ -2,6 +2,7 @@ import type { Settings } from "./options.ts";
 import type { CrawlRequest, JsonValue, Redirect } from "./request.ts";
 import type { SkipReason } from "./result.ts";
 import type { Scope } from "./scope.ts";
+import type { SavedAdmission } from "./snapshot.ts";
 import { isPrivateAddress } from "./web/private_address.ts";
 import { canonicalKey, isCrawlable, originOf, splitCredentials, withoutFragment } from "./web/url.ts";
 
@@ -158,6 +159,22 @@ export class Admission {
       isSeedOrigin: this.#seedOrigins.has(origin),
       authorization: this.#authorizations.get(origin),
     };
+  }
+
+  /** What seeds have opened, as JSON: all but credentials. */
+  save(): SavedAdmission {
+    return {
+      lastOrder: this.#accepted,
+      seedOrigins: [...this.#seedOrigins],
+      privateSeeds: [...this.#privateSeeds],
+    };
+  }
+
+  /** Takes in what {@link save} gave. */
+  restore({ lastOrder, seedOrigins, privateSeeds }: SavedAdmission): void {
+    this.#accepted = lastOrder;
+    for (const origin of seedOrigins) this.#seedOrigins.add(origin);
+    for (const hostname of privateSeeds) this.#privateSeeds.add(hostname);
   }
 
   /** The next place in the order of acceptance. */

@@ -1,7 +1,7 @@
 import type { Admission } from "./admission.ts";
 import type { Cookies } from "./cookies.ts";
 import { discover } from "./discovery.ts";
-import { type Disposition, dispose, hostOutcome, isInChain, willRetry } from "./disposition.ts";
+import { type Disposition, dispose, hostOutcome, isInChain, longRest, willRetry } from "./disposition.ts";
 import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Intake } from "./intake.ts";
@@ -14,6 +14,7 @@ import type { CrawlRequest } from "./request.ts";
 import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
+import type { CrawlSnapshot } from "./snapshot.ts";
 import { isOneOf, mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -48,6 +49,16 @@ export class Carrier {
     this.#parts = parts;
   }
 
+  /** Pages that each host has given, as JSON; none where there is no budget a host. */
+  savePages(): [host: string, pages: number][] {
+    return [...this.#pagesByHost];
+  }
+
+  /** Takes in what {@link savePages} gave. */
+  restorePages(pages: CrawlSnapshot["pagesByHost"]): void {
+    for (const [host, count] of pages) this.#pagesByHost.set(host, count);
+  }
+
   /** Requests in flight that may each become a page. */
   get pagesInFlight(): number {
     return this.#pagesInFlight;
@@ -67,6 +78,8 @@ export class Carrier {
     const { settings, hosts, journal, admission, fetcher, isOver } = this.#parts;
     const { clock } = settings;
     const isPage = request.kind === undefined;
+    // The caller's own function, which may throw: nothing has begun then.
+    const headers = requestHeaders(request, settings, admission, this.cookies);
     if (state.host.lastStartMs === Number.NEGATIVE_INFINITY) journal.meetHost();
     const ticket = start(state.host, clock.now());
     if (isPage) {
@@ -79,7 +92,7 @@ export class Carrier {
       journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
       const outcome = await fetcher.fetch({
         url,
-        headers: requestHeaders(request, settings, admission, this.cookies),
+        headers,
         wants: (status, headers) => this.#wants(request, status, headers),
         ...(method !== undefined && { method }),
         ...(body !== undefined && { body }),
@@ -149,6 +162,8 @@ export class Carrier {
       state.hasAnswered = true;
       this.cookies?.store(request.url, outcome.headers);
     }
+    const rest = longRest(state.host.name, outcome, settings, nowMs);
+    if (rest !== undefined) hosts.giveUp(state, "retry-after", rest.untilMs, rest.detail);
     const disposition = dispose(request, outcome, settings, nowMs);
     if (this.#hurries(state, request, outcome, disposition)) {
       journal.tell({ type: "retrying", request, notBeforeMs: nowMs, reason: "reset" });
@@ -167,9 +182,8 @@ export class Carrier {
         await this.#retry(state, request, disposition, outcome);
         break;
       case "retry-after": {
-        const detail = `${state.host.name} asked for ${Math.round((disposition.untilMs - nowMs) / 1_000)} s of rest`;
-        hosts.giveUp(state, "retry-after", disposition.untilMs, detail);
-        await this.skip(state, request, { reason: "retry-after", detail, status: disposition.status });
+        const { detail, status } = disposition;
+        await this.skip(state, request, { reason: "retry-after", detail, status });
         break;
       }
       case "redirect":
@@ -324,6 +338,7 @@ export class Carrier {
       journal.tell({ type: "retrying", request, notBeforeMs: retryAtMs, status: page.status });
       const { attempts, ...fresh } = request;
       await hosts.defer(state, fresh, retryAtMs);
+      intake.accept([fresh]);
       return;
     }
     const { requests, refusals } = discover(page, settings, admission);

@@ -4,14 +4,17 @@ export interface Cookies {
   header(url: string): string | undefined;
   /** Takes in what an answer from that URL sets. A cookie that its host may not set is left out. */
   store(url: string, headers: Headers): void;
+  /** The jar as JSON. */
+  save(): object | undefined;
 }
 
-/** An empty jar. */
-export async function loadCookies(): Promise<Cookies> {
+/** A jar: empty, or with what {@link Cookies.save} gave. */
+export async function loadCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import("tough-cookie");
-  const jar = new CookieJar();
+  const jar = saved === undefined ? new CookieJar() : CookieJar.fromJSON(JSON.stringify(saved));
   return {
     header: (url) => jar.getCookieStringSync(url) || undefined,
+    save: () => jar.toJSON(),
     store(url, headers) {
       for (const line of headers.getSetCookie()) jar.setCookieSync(line, url, { ignoreError: true });
     },

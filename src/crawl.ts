@@ -6,6 +6,7 @@ import type { HostOrTag } from "./request.ts";
 import type { CrawlResult } from "./result.ts";
 import { type Seeds, seedFeed } from "./seed_feed.ts";
 import { settle } from "./settings.ts";
+import type { CrawlSnapshot } from "./snapshot.ts";
 import type { CrawlStats } from "./stats.ts";
 
 /**
@@ -109,6 +110,16 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
   /** Ends what is queued of a host or tag, as skipped with reason `dropped`. What is in flight goes on. */
   drop(what: HostOrTag): void {
     this.#engine.steering.drop(checkedWhat("drop", what));
+  }
+
+  /**
+   * The crawl at a standstill, as plain JSON, for the option `resume`. To be taken after `stop()`, or at the end. What
+   * the reader has not asked past yet is fetched again by the crawl that goes on.
+   *
+   * @throws {Error} (a rejection) where the crawl still runs, or has a frontier that keeps it
+   */
+  async snapshot(): Promise<CrawlSnapshot> {
+    return this.#engine.snapshot();
   }
 
   /**

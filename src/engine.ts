@@ -2,8 +2,10 @@ import { Admission, type Seed } from "./admission.ts";
 import { Carrier } from "./carrier.ts";
 import { loadCookies } from "./cookies.ts";
 import { Fetcher } from "./fetcher.ts";
+import { BloomFilter } from "./frontier/bloom.ts";
 import type { Frontier, FrontierCounts } from "./frontier/frontier.ts";
 import { MemoryFrontier } from "./frontier/memory.ts";
+import { SeenTable } from "./frontier/seen.ts";
 import { Hosts } from "./hosts.ts";
 import { Intake } from "./intake.ts";
 import { Journal } from "./journal.ts";
@@ -13,6 +15,7 @@ import type { CrawlResult, Skip } from "./result.ts";
 import { RobotsKeeper } from "./robots_keeper.ts";
 import { Scope } from "./scope.ts";
 import type { SeedFeed } from "./seed_feed.ts";
+import { type CrawlSnapshot, SNAPSHOT_VERSION } from "./snapshot.ts";
 import type { CrawlStats, FinishReason } from "./stats.ts";
 import { Steering } from "./steering.ts";
 import { Waker } from "./waker.ts";
@@ -27,6 +30,7 @@ export class Engine {
   readonly #settings: Settings;
   readonly #feed: SeedFeed;
   readonly #scope: Scope;
+  readonly #admission: Admission;
   readonly #frontier: Frontier;
   readonly #journal: Journal;
   readonly #intake: Intake;
@@ -64,7 +68,7 @@ export class Engine {
       onError(error);
     });
     const outbox = this.#outbox;
-    const frontier: Frontier = new MemoryFrontier(salt);
+    const frontier = settings.frontier ?? memoryFrontier(settings, salt);
     const admission = new Admission(settings, scope, (key) => frontier.hasSeen?.(key) ?? false);
     const fetcher = new Fetcher({ transport, timeoutMs, maxBodyBytes, clock });
     this.#robotsFetcher =
@@ -105,9 +109,11 @@ export class Engine {
     this.#fetcher = fetcher;
     this.#intake = intake;
     this.#hosts = hosts;
+    this.#admission = admission;
     this.finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
     });
+    if (settings.resume !== undefined) this.#restore(settings.resume);
   }
 
   get stats(): CrawlStats {
@@ -172,9 +178,40 @@ export class Engine {
     return this.stats;
   }
 
+  /**
+   * @throws {Error} where the crawl still runs, or its store keeps it itself
+   */
+  snapshot(): CrawlSnapshot {
+    if (!(this.#frontier instanceof MemoryFrontier)) {
+      throw new Error("Cannot take a snapshot as the crawl's frontier keeps it: open that again to go on");
+    }
+    if (this.#phase === "running" && (this.#ending === undefined || this.#slots > 0)) {
+      throw new Error("Cannot take a snapshot as the crawl runs: await its stop() before");
+    }
+    return {
+      version: SNAPSHOT_VERSION,
+      takenAtMs: this.#settings.clock.now(),
+      frontier: this.#frontier.save(this.#hosts.savePaces()),
+      ...this.#journal.save(),
+      admission: this.#admission.save(),
+      territories: this.#scope.save(),
+      pagesByHost: this.#carrier.savePages(),
+      givenUp: this.#hosts.saveGivenUp(),
+      cookies: this.#carrier.cookies?.save() ?? this.#settings.resume?.cookies,
+    };
+  }
+
   /** Ends everything at once. */
   async cancel(): Promise<void> {
     await this.#finish("cancelled");
+  }
+
+  #restore(snapshot: CrawlSnapshot): void {
+    this.#journal.restore(snapshot);
+    this.#admission.restore(snapshot.admission);
+    this.#scope.restore(snapshot.territories);
+    this.#carrier.restorePages(snapshot.pagesByHost);
+    this.#hosts.restoreGivenUp(snapshot.givenUp);
   }
 
   #begin(): void {
@@ -186,7 +223,7 @@ export class Engine {
 
   async #run(): Promise<void> {
     await this.#scope.load();
-    if (this.#settings.cookies) this.#carrier.cookies = await loadCookies();
+    if (this.#settings.cookies) this.#carrier.cookies = await loadCookies(this.#settings.resume?.cookies);
     const { sitemaps } = this.#settings;
     if (typeof sitemaps === "object") await this.#intake.addSitemaps(undefined, sitemaps);
     this.#intake.feed(this.#feed, () => this.#phase === "over").catch((error) => this.#fail(error, "failed"));
@@ -365,4 +402,9 @@ export class Engine {
     this.#outbox.close();
     this.#resolveFinished(stats);
   }
+}
+
+function memoryFrontier({ resume, seen }: Settings, salt: number): MemoryFrontier {
+  if (resume !== undefined) return MemoryFrontier.restore(resume.frontier);
+  return new MemoryFrontier(seen === "exact" ? new SeenTable(salt) : new BloomFilter(seen.bloom, salt));
 }

@@ -4,6 +4,7 @@ import type { Journal } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import {
   type Host,
+  type HostPace,
   newHost,
   type PaceChange,
   type PaceRules,
@@ -13,6 +14,7 @@ import {
 } from "./politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "./request.ts";
 import type { Skip, SkipReason } from "./result.ts";
+import type { SavedGivenUp } from "./snapshot.ts";
 import { type VisitState, Workbench } from "./workbench.ts";
 
 // So many hosts wait in hand; with more, those that are due last go back to the frontier. At one request each in
@@ -179,6 +181,32 @@ export class Hosts {
     this.#givenUp.set(state.host.name, { reason, untilMs, detail });
     for (const request of state.ready.splice(0)) this.#skip(state, request, { reason, detail });
     this.update(state);
+  }
+
+  /** The pace of each host in hand. */
+  savePaces(): Map<string, { pace: HostPace; dueMs: number }> {
+    const paces = new Map<string, { pace: HostPace; dueMs: number }>();
+    for (const { host } of this.bench.values()) {
+      paces.set(host.name, { pace: savePace(host), dueMs: readyAtMs(host) });
+    }
+    return paces;
+  }
+
+  /** Hosts whose queue is skipped, as JSON. */
+  saveGivenUp(): SavedGivenUp[] {
+    return Array.from(this.#givenUp, ([host, { reason, untilMs, detail }]) => ({
+      host,
+      reason,
+      untilMs: untilMs === Number.POSITIVE_INFINITY ? undefined : untilMs,
+      detail,
+    }));
+  }
+
+  /** Takes in what {@link saveGivenUp} gave. */
+  restoreGivenUp(givenUp: readonly SavedGivenUp[]): void {
+    for (const { host, reason, untilMs = Number.POSITIVE_INFINITY, detail } of givenUp) {
+      this.#givenUp.set(host, { reason, untilMs, detail });
+    }
   }
 
   isGivenUp(host: string, nowMs: number): boolean {

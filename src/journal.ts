@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { PaceReason } from "./politeness/host.ts";
+import type { CrawlSnapshot } from "./snapshot.ts";
 import { type CrawlStats, count, type FinishReason, noCounts, type PausedHost } from "./stats.ts";
 
 /** An event as the engine tells it: the journal adds when. */
@@ -20,6 +21,7 @@ export class Journal {
   // An entry leaves when stats are asked for after its end; at most one a host.
   readonly #pauses = new Map<string, { readonly untilMs: number; readonly why: PaceReason }>();
   #startedAtMs: number;
+  #elapsedBeforeMs = 0;
   #hosts = 0;
   #end:
     | { readonly atMs: number; readonly reason: FinishReason; readonly detail: string | undefined }
@@ -54,9 +56,22 @@ export class Journal {
     return this.#counts.skipsByReason[reason] ?? 0;
   }
 
-  /** Sets the start to now: time before the first read does not count. */
+  /** Sets the start to now: time before the first read does not count, but that of the crawl it goes on with does. */
   begin(): void {
-    this.#startedAtMs = this.#clock.now();
+    this.#startedAtMs = this.#clock.now() - this.#elapsedBeforeMs;
+  }
+
+  /** What was counted, as JSON. */
+  save(): Pick<CrawlSnapshot, "counts" | "elapsedMs" | "hostsMet"> {
+    const elapsedMs = (this.#end?.atMs ?? this.#clock.now()) - this.#startedAtMs;
+    return { counts: structuredClone({ ...this.#counts, inFlight: 0 }), elapsedMs, hostsMet: this.#hosts };
+  }
+
+  /** Takes in what {@link save} gave. */
+  restore({ counts, elapsedMs, hostsMet }: Pick<CrawlSnapshot, "counts" | "elapsedMs" | "hostsMet">): void {
+    Object.assign(this.#counts, structuredClone(counts));
+    this.#elapsedBeforeMs = elapsedMs;
+    this.#hosts = hostsMet;
   }
 
   meetHost(): void {

@@ -1,10 +1,13 @@
 import type { Clock, Random } from "./clock.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { Transport } from "./fetcher.ts";
+import type { BloomOptions } from "./frontier/bloom.ts";
+import type { Frontier } from "./frontier/frontier.ts";
 import type { Page } from "./page.ts";
 import type { PaceRules } from "./politeness/host.ts";
 import type { RetryRules } from "./politeness/retry.ts";
 import type { CrawlRequest } from "./request.ts";
+import type { CrawlSnapshot } from "./snapshot.ts";
 import type { KeyOptions } from "./web/url.ts";
 
 /** A function of the shape of the standard's `fetch`. */
@@ -101,6 +104,18 @@ export interface CrawlOptions {
   privateAddresses?: "seeds" | "allow" | "deny";
   /** Whether a jar keeps cookies for the crawl. Default: `false`. */
   cookies?: boolean;
+  /**
+   * Where requests wait and what remembers which URLs were seen: `sqlite()` or `redis()`, or a store of your own. It is
+   * closed with the crawl. Default: in memory.
+   */
+  frontier?: Frontier;
+  /**
+   * How the frontier in memory remembers what it has seen: exactly, at some 16 bytes a URL, or by a Bloom filter at 1.2
+   * bytes for 1% of new URLs lost. Default: `"exact"`.
+   */
+  seen?: "exact" | { bloom: BloomOptions };
+  /** What `snapshot()` gave: the crawl goes on from there, and seeds that it had count as seen. */
+  resume?: CrawlSnapshot;
   /** Under which form a URL counts as seen; what is fetched stays as written. */
   keys?: KeyOptions;
   /** Sent with every request. An Authorization or Cookie in a record goes to the seeds' origins only. */
@@ -154,6 +169,9 @@ export interface Settings {
   readonly maxRetryAfterMs: number;
   readonly privateAddresses: "seeds" | "allow" | "deny";
   readonly cookies: boolean;
+  readonly frontier: Frontier | undefined;
+  readonly seen: "exact" | { readonly bloom: BloomOptions };
+  readonly resume: CrawlSnapshot | undefined;
   readonly keys: KeyOptions;
   readonly headers: Readonly<Record<string, string>> | ((request: CrawlRequest) => HeadersInit);
   readonly transport: Transport;

@@ -35,6 +35,16 @@ export class Scope {
     return this.#territories.size > before;
   }
 
+  /** What seeds have made part of the scope, as JSON. */
+  save(): string[] {
+    return [...this.#territories];
+  }
+
+  /** Takes in what {@link save} gave. */
+  restore(territories: readonly string[]): void {
+    for (const territory of territories) this.#territories.add(territory);
+  }
+
   /** Whether a link belongs. `request` is what would be queued for it. */
   holds(url: string, request: CrawlRequest): boolean {
     return this.#isNear(url, request) && this.#isWanted(url);

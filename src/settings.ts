@@ -4,6 +4,7 @@ import {
   finite,
   notNegative,
   oneOf,
+  outOfRange,
   positive,
   refuseUnknown,
   wholeNumber,
@@ -11,6 +12,7 @@ import {
   wrongType,
 } from "./option_rules.ts";
 import type { CrawlOptions, Settings } from "./options.ts";
+import { checkedSnapshot } from "./snapshot.ts";
 import { fetchTransport } from "./transport/fetch.ts";
 import { VERSION } from "./version.ts";
 import { hostKey, isCrawlable } from "./web/url.ts";
@@ -61,6 +63,9 @@ export function settle(options: CrawlOptions): Settings {
     maxRetryAfterMs = 3_600_000,
     privateAddresses = "seeds",
     cookies = false,
+    frontier,
+    seen = "exact",
+    resume,
     keys = {},
     headers = {},
     fetch,
@@ -106,6 +111,7 @@ export function settle(options: CrawlOptions): Settings {
     throw wrongType("clock", "an object with 'now' and 'at' functions", clock);
   }
   checkKeys(keys);
+  checkFrontier(frontier, resume !== undefined, options.seen);
   const sends = transport ?? fetchTransport(fetch as typeof globalThis.fetch | undefined);
   return {
     results,
@@ -139,6 +145,9 @@ export function settle(options: CrawlOptions): Settings {
     maxRetryAfterMs,
     privateAddresses,
     cookies,
+    frontier,
+    seen: seenSettings(seen),
+    resume: resume === undefined ? undefined : checkedSnapshot(resume),
     keys,
     headers: typeof headers === "function" ? headers : headerRecord(headers),
     transport: sends,
@@ -180,6 +189,9 @@ const OPTION_NAMES: Readonly<Record<keyof CrawlOptions, true>> = {
   maxRetryAfterMs: true,
   privateAddresses: true,
   cookies: true,
+  frontier: true,
+  seen: true,
+  resume: true,
   keys: true,
   headers: true,
   fetch: true,
@@ -279,6 +291,34 @@ function mediaTypes(value: readonly string[] | "any"): Settings["contentTypes"] 
   return value.map((type: string) => type.toLowerCase());
 }
 
+function seenSettings(seen: NonNullable<CrawlOptions["seen"]>): Settings["seen"] {
+  if (seen === "exact") return seen;
+  if (typeof seen !== "object" || seen === null) throw wrongType("seen", '"exact" or an object', seen);
+  refuseUnknown("seen.", seen, { bloom: true });
+  const { bloom } = seen;
+  if (typeof bloom !== "object" || bloom === null) throw wrongType("seen.bloom", "an object", bloom);
+  refuseUnknown("seen.bloom.", bloom, { capacity: true, falsePositives: true });
+  const { capacity, falsePositives } = bloom;
+  wholeNumber("seen.bloom.capacity", capacity, 1);
+  if (!(falsePositives > 0 && falsePositives < 1)) {
+    throw outOfRange("seen.bloom.falsePositives", "above 0 and below 1", falsePositives);
+  }
+  return { bloom: { capacity, falsePositives } };
+}
+
+function checkFrontier(frontier: unknown, isResumed: boolean, seen: unknown): void {
+  if (frontier === undefined) return;
+  if (typeof (frontier as { lease?: unknown } | null)?.lease !== "function") {
+    throw wrongType("frontier", "a store such as memory(), sqlite() or redis()", frontier);
+  }
+  if (isResumed || seen !== undefined) {
+    const other = isResumed ? "resume" : "seen";
+    throw new TypeError(
+      `Cannot crawl as 'frontier' and '${other}' are both given: a store keeps that itself`,
+    );
+  }
+}
+
 function checkKeys(keys: NonNullable<CrawlOptions["keys"]>): void {
   if (typeof keys !== "object" || keys === null) throw wrongType("keys", "an object", keys);
   refuseUnknown("keys.", keys, { stripTrackingParams: true, sortQuery: true, trailingSlash: true });
@@ -295,13 +335,13 @@ function headerRecord(headers: Readonly<Record<string, string>>): Readonly<Recor
     throw wrongType("headers", "a record or a function", headers);
   }
   try {
-    new Headers(headers as Record<string, string>);
+    // A plain copy: neither a Headers nor a later change of the caller's record may be lost or come in unseen.
+    return Object.fromEntries(new Headers(headers as Record<string, string>));
   } catch (error) {
     throw new TypeError(
       `Cannot crawl as 'headers' must be names and values of HTTP: ${(error as Error).message}`,
     );
   }
-  return headers;
 }
 
 function headerValue(name: string, value: string): string {

@@ -1,9 +1,11 @@
+import { systemRandom } from "../clock.ts";
 import { DueOrder } from "../due_order.ts";
 import { Heap } from "../heap.ts";
 import type { HostPace } from "../politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "../request.ts";
+import { BloomFilter } from "./bloom.ts";
 import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
-import { SeenTable } from "./seen.ts";
+import { type SavedSeen, type Seen, SeenTable } from "./seen.ts";
 
 interface Deferred {
   readonly request: CrawlRequest;
@@ -22,9 +24,31 @@ interface HostQueue {
   dueMs: number;
 }
 
-/** The frontier of one process. Nothing outlives it. */
+/**
+ * A frontier in memory, which is what a crawl has by default.
+ *
+ * @example
+ * ```ts
+ * import { crawl, memory } from "dragline";
+ *
+ * const pages = crawl("https://example.com/", { frontier: memory() });
+ * ```
+ */
+export function memory(): Frontier {
+  return new MemoryFrontier(new SeenTable(Math.floor(systemRandom() * 2 ** 32)));
+}
+
+/** A {@link MemoryFrontier} as JSON. */
+export interface SavedFrontier {
+  readonly seen: SavedSeen;
+  /** What has not ended, in order of acceptance. */
+  readonly requests: readonly CrawlRequest[];
+  readonly hosts: readonly { readonly host: string; readonly pace: HostPace; readonly dueMs: number }[];
+}
+
+/** The frontier of one process. What is to outlive it must be saved. */
 export class MemoryFrontier implements Frontier {
-  readonly #seen: SeenTable;
+  readonly #seen: Seen;
   // One record for each host ever met, as its pace must be remembered: nothing removes an entry.
   readonly #hosts = new Map<string, HostQueue>();
   /** Hosts that nobody holds and that have work. */
@@ -33,9 +57,39 @@ export class MemoryFrontier implements Frontier {
   #inProgress = 0;
   #leases = 0;
 
-  /** `salt`: see {@link SeenTable}. */
-  constructor(salt?: number) {
-    this.#seen = new SeenTable(salt);
+  constructor(seen: Seen = new SeenTable()) {
+    this.#seen = seen;
+  }
+
+  /** The frontier that {@link save} gave. */
+  static restore({ seen, requests, hosts }: SavedFrontier): MemoryFrontier {
+    const frontier = new MemoryFrontier(
+      seen.type === "bloom" ? BloomFilter.restore(seen) : SeenTable.restore(seen),
+    );
+    for (const { host, pace, dueMs } of hosts) {
+      const queue = frontier.#queueOf(host);
+      queue.pace = pace;
+      // JSON has no -Infinity, and makes null of it.
+      queue.dueMs = dueMs ?? Number.NEGATIVE_INFINITY;
+    }
+    for (const request of requests) frontier.#enqueue(request);
+    return frontier;
+  }
+
+  /** Everything, as JSON: what is in progress counts as queued. `paces` are those of hosts that are held still. */
+  save(paces: ReadonlyMap<string, { pace: HostPace; dueMs: number }>): SavedFrontier {
+    const requests: CrawlRequest[] = [];
+    const hosts: SavedFrontier["hosts"][number][] = [];
+    for (const { host, ready, deferred, taken, pace, dueMs } of this.#hosts.values()) {
+      for (const request of ready.values()) requests.push(request);
+      for (const request of taken.values()) requests.push(request);
+      for (const { request, notBeforeMs } of deferred.values()) requests.push({ ...request, notBeforeMs });
+      const held = paces.get(host);
+      if (held !== undefined) hosts.push({ host, ...held });
+      else if (pace !== undefined) hosts.push({ host, pace, dueMs });
+    }
+    requests.sort((a, b) => a.order - b.order);
+    return { seen: this.#seen.save(), requests, hosts };
   }
 
   hasSeen(key: string): boolean {
@@ -124,15 +178,19 @@ export class MemoryFrontier implements Frontier {
   }
 
   #accept(request: CrawlRequest): boolean {
-    const isNew = this.#seen.add(request.key);
+    const isNew = this.#seen.add(request.key, request.seed);
     if (!isNew && request.revisit !== true) return false;
+    this.#enqueue(request);
+    return true;
+  }
+
+  #enqueue(request: CrawlRequest): void {
     const queue = this.#queueOf(request.host);
     const { notBeforeMs } = request;
     if (notBeforeMs === undefined) queue.ready.push(request);
     else queue.deferred.push({ request, notBeforeMs });
     this.#queued++;
     this.#arrange(queue);
-    return true;
   }
 
   #queueOf(host: string): HostQueue {

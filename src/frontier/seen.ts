@@ -1,20 +1,54 @@
+import { decodeBase64, encodeBase64 } from "../base64.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+/** The keys that a frontier ever accepted. */
+export interface Seen {
+  /** Number of keys that were new. */
+  readonly size: number;
+  has(key: string): boolean;
+  /** Whether the key is new; it is seen from now on. What is `precious` is never taken for seen by mistake. */
+  add(key: string, precious?: boolean): boolean;
+  /** Everything, as JSON. */
+  save(): SavedSeen;
+}
+
+/** A {@link Seen} as JSON. */
+export type SavedSeen =
+  | { readonly type: "exact"; readonly salt: number; readonly prints: string }
+  | {
+      readonly type: "bloom";
+      readonly salt: number;
+      readonly capacity: number;
+      readonly falsePositives: number;
+      readonly size: number;
+      readonly bits: string;
+      readonly precious: string;
+    };
+
 const INITIAL_SLOTS = 1 << 10;
 // Linear probing stays short up to three slots in four.
 const MAX_LOAD = 0.75;
 
 /**
- * Every key that the frontier ever accepted, as 64-bit fingerprints in an open-addressed table: 8 bytes a slot,
- * 11 to 22 bytes a key. Two keys of a million share a fingerprint with a probability of 3 in 100 million.
+ * Keys as 64-bit fingerprints in an open-addressed table: 8 bytes a slot, 11 to 22 bytes a key. Two keys of a million
+ * share a fingerprint with a probability of 3 in 100 million.
  */
-export class SeenTable {
-  // Slot i holds the fingerprint's two halves at 2i and 2i + 1; both 0 means free.
-  #slots = new Uint32Array(2 * INITIAL_SLOTS);
+export class SeenTable implements Seen {
+  // Slot i holds the fingerprint's two halves at 2i and 2i + 1; a low half of 0 means free.
+  #slots: Uint32Array = new Uint32Array(2 * INITIAL_SLOTS);
   #size = 0;
   readonly #salt: number;
 
-  /** `salt`: a crawl's own number, so that no site can make up a URL that hides another's. */
+  /** `salt`: see {@link fingerprint}. */
   constructor(salt = 0) {
     this.#salt = salt >>> 0;
+  }
+
+  /** The table that {@link save} gave. */
+  static restore(saved: Extract<SavedSeen, { type: "exact" }>): SeenTable {
+    const table = new SeenTable(saved.salt);
+    table.#insertAll(saved.prints);
+    return table;
   }
 
   /** Number of keys. */
@@ -23,17 +57,46 @@ export class SeenTable {
   }
 
   has(key: string): boolean {
-    const print = fingerprint(key, this.#salt);
-    return this.#slots[2 * find(this.#slots, print) + 1] !== 0;
+    const { high, low } = fingerprint(key, this.#salt);
+    return this.#slots[2 * find(this.#slots, high, low) + 1] !== 0;
   }
 
-  /** Whether the key is new; it is seen from now on. */
   add(key: string): boolean {
-    const print = fingerprint(key, this.#salt);
-    const slot = find(this.#slots, print);
+    const { high, low } = fingerprint(key, this.#salt);
+    return this.#insert(high, low);
+  }
+
+  save(): Extract<SavedSeen, { type: "exact" }> {
+    return { type: "exact", salt: this.#salt, prints: this.savePrints() };
+  }
+
+  /** The fingerprints alone: 8 octets each, as base64. */
+  savePrints(): string {
+    const prints = new DataView(new ArrayBuffer(8 * this.#size));
+    let at = 0;
+    for (let i = 0; i < this.#slots.length; i += 2) {
+      if (this.#slots[i + 1] === 0) continue;
+      prints.setUint32(at, this.#slots[i]!, true);
+      prints.setUint32(at + 4, this.#slots[i + 1]!, true);
+      at += 8;
+    }
+    return encodeBase64(new Uint8Array(prints.buffer));
+  }
+
+  #insertAll(saved: string): void {
+    const { buffer } = decodeBase64(saved);
+    const prints = new DataView(buffer);
+    for (let at = 0; at + 8 <= prints.byteLength; at += 8) {
+      const low = prints.getUint32(at + 4, true);
+      if (low !== 0) this.#insert(prints.getUint32(at, true), low);
+    }
+  }
+
+  #insert(high: number, low: number): boolean {
+    const slot = find(this.#slots, high, low);
     if (this.#slots[2 * slot + 1] !== 0) return false;
-    this.#slots[2 * slot] = print.high;
-    this.#slots[2 * slot + 1] = print.low;
+    this.#slots[2 * slot] = high;
+    this.#slots[2 * slot + 1] = low;
     this.#size++;
     if (this.#size > (this.#slots.length / 2) * MAX_LOAD) this.#grow();
     return true;
@@ -45,41 +108,20 @@ export class SeenTable {
     for (let i = 0; i < old.length; i += 2) {
       const low = old[i + 1]!;
       if (low === 0) continue;
-      const print = { high: old[i]!, low };
-      const slot = find(this.#slots, print);
-      this.#slots[2 * slot] = print.high;
-      this.#slots[2 * slot + 1] = print.low;
+      const slot = find(this.#slots, old[i]!, low);
+      this.#slots[2 * slot] = old[i]!;
+      this.#slots[2 * slot + 1] = low;
     }
   }
 }
 
-interface Fingerprint {
-  readonly high: number;
-  /** Never 0, which marks a free slot. */
-  readonly low: number;
-}
-
 /** The slot that holds the fingerprint, or the free one where it belongs. */
-function find(slots: Uint32Array, print: Fingerprint): number {
+function find(slots: Uint32Array, high: number, low: number): number {
   const mask = slots.length / 2 - 1;
-  let slot = print.high & mask;
+  let slot = high & mask;
   while (true) {
-    const low = slots[2 * slot + 1]!;
-    if (low === 0 || (low === print.low && slots[2 * slot] === print.high)) return slot;
+    const other = slots[2 * slot + 1]!;
+    if (other === 0 || (other === low && slots[2 * slot] === high)) return slot;
     slot = (slot + 1) & mask;
   }
-}
-
-// Two multiplicative hashes side by side, each mixed into the other at the end (the finish of MurmurHash3).
-function fingerprint(key: string, salt: number): Fingerprint {
-  let high = 0xdeadbeef ^ salt;
-  let low = 0x41c6ce57 ^ salt;
-  for (let i = 0; i < key.length; i++) {
-    const unit = key.charCodeAt(i);
-    high = Math.imul(high ^ unit, 0x9e3779b1);
-    low = Math.imul(low ^ unit, 0x5f356495);
-  }
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return { high: high >>> 0, low: low >>> 0 || 1 };
 }

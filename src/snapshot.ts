@@ -1,0 +1,70 @@
+import type { SavedFrontier } from "./frontier/memory.ts";
+import type { SkipReason } from "./result.ts";
+import type { EventCounts } from "./stats.ts";
+
+/** The version of the form in which snapshots are written. */
+export const SNAPSHOT_VERSION = 1;
+
+/**
+ * A crawl at a standstill, as plain JSON: `resume` goes on with it, in another process, on another runtime, or in a
+ * worker's next invocation. It holds URLs, headers and bodies of seeds, and cookies: keep it as you keep those.
+ */
+export interface CrawlSnapshot {
+  readonly version: typeof SNAPSHOT_VERSION;
+  /** Milliseconds since the epoch. */
+  readonly takenAtMs: number;
+  /** What has not ended, what was seen, and each host's pace. */
+  readonly frontier: SavedFrontier;
+  /** What has been used of the budgets so far, and all else that is counted. */
+  readonly counts: EventCounts;
+  readonly elapsedMs: number;
+  readonly hostsMet: number;
+  readonly admission: SavedAdmission;
+  readonly territories: readonly string[];
+  readonly pagesByHost: readonly (readonly [host: string, pages: number])[];
+  readonly givenUp: readonly SavedGivenUp[];
+  /** The jar, in tough-cookie's own form. */
+  readonly cookies?: object | undefined;
+}
+
+/** What seeds have opened. */
+export interface SavedAdmission {
+  readonly lastOrder: number;
+  readonly seedOrigins: readonly string[];
+  readonly privateSeeds: readonly string[];
+}
+
+/** A host whose queue is skipped. */
+export interface SavedGivenUp {
+  readonly host: string;
+  readonly reason: SkipReason;
+  /** Milliseconds since the epoch; none for good. */
+  readonly untilMs?: number | undefined;
+  readonly detail?: string | undefined;
+}
+
+/**
+ * @throws {TypeError} where the value is no snapshot, or one of another version
+ */
+export function checkedSnapshot(value: unknown): CrawlSnapshot {
+  const snapshot = value as Partial<CrawlSnapshot> | null;
+  if (typeof snapshot !== "object" || snapshot === null || typeof snapshot.version !== "number") {
+    throw new TypeError("Cannot crawl as 'resume' must be what snapshot() gave");
+  }
+  if (snapshot.version !== SNAPSHOT_VERSION) {
+    throw new TypeError(
+      `Cannot crawl as 'resume' must be a snapshot of version ${SNAPSHOT_VERSION}: received version ${snapshot.version}`,
+    );
+  }
+  const { frontier, counts, admission, territories, pagesByHost, givenUp } = snapshot;
+  const isWhole =
+    Array.isArray(frontier?.requests) &&
+    Array.isArray(frontier.hosts) &&
+    typeof frontier.seen === "object" &&
+    typeof counts === "object" &&
+    typeof admission === "object" &&
+    [territories, pagesByHost, givenUp].every(Array.isArray);
+  if (!isWhole)
+    throw new TypeError("Cannot crawl as 'resume' must be a whole snapshot: parts of it are missing");
+  return snapshot as CrawlSnapshot;
+}
