@@ -27,9 +27,9 @@ export function existsSync(place: string | URL): boolean {
 
 export function statSync(
   place: string | URL,
-  { throwIfNoEntry = true } = {},
+  options: { throwIfNoEntry?: boolean } = {},
 ): { isFile(): boolean } | undefined {
   if (existsSync(place)) return { isFile: () => true };
-  if (throwIfNoEntry) throw new Error(`Cannot look at '${place}' as it is not in the bundle`);
-  return undefined;
+  if (options.throwIfNoEntry === false) return undefined;
+  throw new Error(`Cannot look at '${place}' as it is not in the bundle`);
 }
