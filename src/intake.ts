@@ -97,14 +97,16 @@ export class Intake {
 
   /** Queues the sitemaps that a seed's origin lists, or the one at the usual address; or those that the caller lists. */
   async addSitemaps(origin: string | undefined, listed: readonly string[]): Promise<void> {
-    const { settings, admission } = this.#parts;
+    const { settings, admission, journal } = this.#parts;
     if (origin !== undefined && (settings.sitemaps !== true || !admission.isSeedOrigin(origin))) return;
     const urls = listed.length > 0 || origin === undefined ? listed : [`${origin}/sitemap.xml`];
     const requests: CrawlRequest[] = [];
     for (const url of urls) {
       const admitted = admission.sitemap(url);
-      if ("refused" in admitted) this.refuse([admitted], undefined);
-      else requests.push(admitted);
+      if ("refused" in admitted) {
+        const problems = [`it is not asked for: ${admitted.refused}`];
+        journal.tell({ type: "sitemap", url: admitted.url, entries: 0, problems });
+      } else requests.push(admitted);
     }
     await this.queue(requests);
   }
