@@ -14,6 +14,8 @@ export interface Delivery {
 export class Outbox {
   readonly #unread: Delivery[] = [];
   #delivered: Delivery | undefined;
+  /** Whether the reader has not asked for more since it was handed `#delivered`. */
+  #isHeld = false;
   #reader: ((next: Delivery | undefined) => void) | undefined;
   #isClosed = false;
 
@@ -36,6 +38,7 @@ export class Outbox {
   async acknowledge(): Promise<void> {
     const last = this.#delivered;
     if (last === undefined) return;
+    this.#isHeld = false;
     await last.acknowledge(last);
     this.#delivered = undefined;
   }
@@ -44,7 +47,7 @@ export class Outbox {
   async next(): Promise<CrawlResult | undefined> {
     const next = this.#unread.shift();
     if (next !== undefined) {
-      this.#delivered = next;
+      this.#deliver(next);
       return next.result;
     }
     if (this.#isClosed) return undefined;
@@ -55,7 +58,7 @@ export class Outbox {
 
   /** What the reader holds of that page, as long as it has not asked for more. */
   held(page: Page): Delivery | undefined {
-    return this.#delivered?.result === page ? this.#delivered : undefined;
+    return this.#isHeld && this.#delivered?.result === page ? this.#delivered : undefined;
   }
 
   /** Ends the reader's wait. What is unread stays unread. */
@@ -67,7 +70,12 @@ export class Outbox {
   #hand(delivery: Delivery | undefined): void {
     const reader = this.#reader;
     this.#reader = undefined;
-    if (delivery !== undefined) this.#delivered = delivery;
+    if (delivery !== undefined) this.#deliver(delivery);
     reader?.(delivery);
+  }
+
+  #deliver(delivery: Delivery): void {
+    this.#delivered = delivery;
+    this.#isHeld = true;
   }
 }
