@@ -21,7 +21,7 @@ export type Disposition =
       readonly status: number | undefined;
     }
   /** The host asked to be left alone for longer than the crawl waits. */
-  | { readonly type: "retry-after"; readonly status: number; readonly untilMs: number }
+  | { readonly type: "retry-after"; readonly status: number; readonly detail: string }
   | { readonly type: "aborted" };
 
 type DispositionRules = Pick<
@@ -61,7 +61,7 @@ export function hostOutcome(outcome: HopOutcome, nowMs: number): HostOutcome {
     case "aborted":
       return { type: "other" };
     case "failure":
-      return outcome.reason === "timeout" ? { type: "throttled" } : failureOutcome(outcome.reason);
+      return outcome.reason === "timeout" ? { type: "timeout" } : failureOutcome(outcome.reason);
     case "redirect":
       return { type: "success", responseMs: outcome.responseMs, retryAfterMs: retryAfterMs(outcome, nowMs) };
     default: {
@@ -73,6 +73,27 @@ export function hostOutcome(outcome: HopOutcome, nowMs: number): HostOutcome {
       return status >= 200 && status < 300 ? { type: "success", responseMs } : { type: "other" };
     }
   }
+}
+
+/** A rest that a host asks for and that is longer than the crawl waits: nothing more is asked of it till its end. */
+export interface LongRest {
+  readonly untilMs: number;
+  /** In words. */
+  readonly detail: string;
+}
+
+/** Design section 5, rule 3: a Retry-After counts for the whole host, on whatever request it comes. */
+export function longRest(
+  host: string,
+  outcome: HopOutcome,
+  { maxRetryAfterMs }: Pick<Settings, "maxRetryAfterMs">,
+  nowMs: number,
+): LongRest | undefined {
+  if (outcome.type === "failure" || outcome.type === "aborted") return undefined;
+  if (outcome.type !== "redirect" && outcome.status !== 429 && outcome.status !== 503) return undefined;
+  const waitMs = retryAfterMs(outcome, nowMs);
+  if (waitMs === undefined || waitMs <= maxRetryAfterMs) return undefined;
+  return { untilMs: nowMs + waitMs, detail: `${host} asked for ${Math.round(waitMs / 1_000)} s of rest` };
 }
 
 /** Whether another attempt would follow this status, so that its body is not worth reading. */
@@ -99,17 +120,18 @@ function disposeFailure(
 
 function disposeStatus(
   request: CrawlRequest,
-  answer: { readonly status: number; readonly headers: Headers },
+  answer: HopResponse | HopStream | HopUnwanted,
   rules: DispositionRules,
   nowMs: number,
 ): Disposition | undefined {
   const { status } = answer;
   if (!isRetryable({ status })) return undefined;
   const attempts = request.attempts ?? 0;
+  const rest = longRest(request.host, answer, rules, nowMs);
+  if (rest !== undefined) return { type: "retry-after", status, detail: rest.detail };
   const waitMs = status === 429 || status === 503 ? retryAfterMs(answer, nowMs) : undefined;
-  if (waitMs !== undefined) {
-    if (waitMs > rules.maxRetryAfterMs) return { type: "retry-after", status, untilMs: nowMs + waitMs };
-    // The host has said when: its pause is not held against the request.
+  if (waitMs !== undefined && waitMs > 0 && rules.retries.max > 0) {
+    // The host has said when: its pause is not held against the request. None at all is no pause.
     return { type: "retry", notBeforeMs: nowMs + waitMs, attempts };
   }
   if (attempts >= rules.retries.max) return undefined;

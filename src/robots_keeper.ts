@@ -1,11 +1,12 @@
 import type { Admission } from "./admission.ts";
-import { hostOutcome } from "./disposition.ts";
+import { hostOutcome, longRest } from "./disposition.ts";
 import type { Fetcher } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
 import type { Settings } from "./options.ts";
-import { observe, setCrawlDelay, start } from "./politeness/host.ts";
+import { observe, readyAtMs, setCrawlDelay, start } from "./politeness/host.ts";
 import type { CrawlRequest } from "./request.ts";
+import { robotsHeaders } from "./request_headers.ts";
 import { RobotsGate } from "./robots_gate.ts";
 import { loadRobots, type RobotsOutcome, receiveRobots } from "./robots_loader.ts";
 import { originOf } from "./web/url.ts";
@@ -41,6 +42,9 @@ export class RobotsKeeper {
   readonly #gate: RobotsGate;
   // By origin: hosts whose first request waits for its robots.txt. An entry leaves when that is there.
   readonly #waiting = new Map<string, Set<VisitState>>();
+  // By host, and then by origin: a host has one of http and one of https, and owes the longer one. An entry stays for
+  // the crawl, as its host's pace does.
+  readonly #delaysMs = new Map<string, Map<string, number>>();
 
   constructor(robots: NonNullable<Settings["robots"]>, parts: RobotsParts) {
     this.#parts = parts;
@@ -54,7 +58,8 @@ export class RobotsKeeper {
     switch (verdict.type) {
       case "allowed":
         if (verdict.isStale) this.#ask(origin);
-        return { type: "go" };
+        this.#slow(state);
+        return { type: readyAtMs(state.host) <= nowMs ? "go" : "wait" };
       case "forbidden":
         return { type: "skip", reason: verdict.reason, detail: verdict.detail };
       case "unknown":
@@ -72,20 +77,20 @@ export class RobotsKeeper {
   /** Sends a request for robots.txt whose host is ready. */
   async carry(state: VisitState, errand: Errand): Promise<void> {
     const { settings, admission, hosts, journal, fetcher } = this.#parts;
-    const { clock, userAgent } = settings;
+    const { clock } = settings;
     const { url } = errand;
     const host = state.host.name;
     if (state.host.lastStartMs === Number.NEGATIVE_INFINITY) journal.meetHost();
     const ticket = start(state.host, clock.now());
     hosts.update(state);
     journal.tell({ type: "started", kind: "robots", url, host, attempt: 1 });
-    const headers = new Headers({ accept: "text/plain,*/*;q=0.5", "user-agent": userAgent });
-    const { authorization } = admission.secrets(url);
-    if (authorization !== undefined) headers.set("authorization", authorization);
-    const outcome = await receiveRobots(fetcher, url, headers);
+    const outcome = await receiveRobots(fetcher, url, robotsHeaders(url, settings, admission));
     const nowMs = clock.now();
     journal.tell({ type: "ended", kind: "robots", url, host, ...ending(outcome) });
+    if (outcome.type !== "failure" && outcome.type !== "aborted") state.hasAnswered = true;
     hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
+    const rest = longRest(host, outcome, settings, nowMs);
+    if (rest !== undefined) hosts.giveUp(state, "retry-after", rest.untilMs, rest.detail);
     hosts.update(state);
     errand.settle(outcome);
   }
@@ -105,11 +110,11 @@ export class RobotsKeeper {
   }
 
   async #load(origin: string): Promise<void> {
-    const { admission, settings, onSitemaps, journal, onChange } = this.#parts;
+    const { admission, settings, hosts, onSitemaps, journal, onChange } = this.#parts;
     const answer = await loadRobots(
       origin,
       (url) => this.#send(url),
-      (url) => admission.mayContact(url),
+      (url) => admission.mayContact(url) && !hosts.isGivenUp(settings.hostKey(url), settings.clock.now()),
     );
     if (answer.type === "aborted") return;
     const nowMs = settings.clock.now();
@@ -123,7 +128,7 @@ export class RobotsKeeper {
       const crawlDelayMs = this.#gate.crawlDelayMs(origin);
       const { type: policy, status } = answer;
       journal.tell({ type: "robots", origin, policy, status, crawlDelayMs });
-      this.#slow(origin, crawlDelayMs);
+      this.#noteDelay(origin, crawlDelayMs);
     }
     this.#unblock(origin);
     onChange();
@@ -140,15 +145,24 @@ export class RobotsKeeper {
     });
   }
 
-  /** Gives the host of an origin its crawl-delay: of several origins, the longest. */
-  #slow(origin: string, crawlDelayMs: number | undefined): void {
+  /** Notes the crawl-delay of an origin, and slows its host if that is in hand. */
+  #noteDelay(origin: string, crawlDelayMs: number | undefined): void {
     const { hosts, settings } = this.#parts;
-    const state = hosts.bench.get(settings.hostKey(`${origin}/`));
-    if (state === undefined) return;
-    if (crawlDelayMs === undefined) state.crawlDelaysMs.delete(origin);
-    else state.crawlDelaysMs.set(origin, crawlDelayMs);
-    const longest = Math.max(0, ...state.crawlDelaysMs.values());
-    hosts.notePace(state, setCrawlDelay(state.host, longest === 0 ? undefined : longest));
+    const host = settings.hostKey(`${origin}/`);
+    const delaysMs = this.#delaysMs.get(host) ?? new Map<string, number>();
+    if (crawlDelayMs === undefined) delaysMs.delete(origin);
+    else this.#delaysMs.set(host, delaysMs.set(origin, crawlDelayMs));
+    const state = hosts.bench.get(host);
+    if (state !== undefined) this.#slow(state);
+  }
+
+  /** Gives a host the crawl-delay that it is owed: it may have been out of hand when that became known. */
+  #slow(state: VisitState): void {
+    const { hosts } = this.#parts;
+    const delaysMs = this.#delaysMs.get(state.host.name)?.values() ?? [];
+    const longestMs = Math.max(0, ...delaysMs);
+    if (longestMs === state.host.crawlDelayMs) return;
+    hosts.notePace(state, setCrawlDelay(state.host, longestMs === 0 ? undefined : longestMs));
     hosts.update(state);
   }
 

@@ -27,8 +27,6 @@ export interface VisitState {
   blockedUntilMs: number;
   /** When what was deferred is due again, so that the frontier is asked although nothing new was queued. */
   readonly deferredUntilMs: Heap<number>;
-  /** By origin: a host has one of http and one of https, and owes the longer one. */
-  readonly crawlDelaysMs: Map<string, number>;
   /** Whether it has ever answered, so that a connection of it may have been kept. */
   hasAnswered: boolean;
 }
@@ -66,7 +64,6 @@ export class Workbench {
       pagesInFlight: 0,
       blockedUntilMs: 0,
       deferredUntilMs: new Heap((a, b) => a < b),
-      crawlDelaysMs: new Map(),
       hasAnswered: false,
     };
     this.#states.set(host.name, state);
