@@ -13,7 +13,44 @@ export interface MisbehavingServer {
   close(): Promise<void>;
 }
 
-export type Misdeed = keyof typeof MISDEEDS;
+export type Misdeed =
+  | "status-407"
+  | "status-999"
+  | "never-answers"
+  | "reset-before-head"
+  | "closed-before-head"
+  | "reset-in-head"
+  | "closed-in-head"
+  | "reset-in-body"
+  | "cut-body"
+  | "cut-chunk"
+  | "cut-chunks"
+  | "bad-chunk-size"
+  | "bad-gzip"
+  | "truncated-gzip"
+  | "corrupt-gzip"
+  | "bad-br"
+  | "truncated-br"
+  | "good-gzip"
+  | "good-br"
+  | "good-x-gzip"
+  | "good-deflate"
+  | "twice-gzip"
+  | "unknown-coding"
+  | "no-http"
+  | "bad-head"
+  | "bad-content-length"
+  | "two-content-lengths"
+  | "slow-body"
+  | "slow-head"
+  | "slow-redirect"
+  | "endless-body"
+  | "endless-head"
+  | "no-reason-phrase"
+  | "cookie-octets"
+  | "coding-none"
+  | "control-in-value"
+  | "space-in-name";
 
 // RFC 8446 §5.1: the content type of a record that begins a connection.
 const TLS_HANDSHAKE = 22;
@@ -23,7 +60,7 @@ export const COMPRESSED_PAGE: string = "<!doctype html><title>a</title>".repeat(
 const OK = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n";
 
 /** What each path does with the socket on which it was asked for. */
-export const MISDEEDS = {
+const MISDEEDS: Readonly<Record<Misdeed, (socket: Socket) => void>> = {
   "never-answers": () => {},
   "reset-before-head": (socket) => socket.resetAndDestroy(),
   "closed-before-head": (socket) => socket.end(),
@@ -78,7 +115,7 @@ export const MISDEEDS = {
   "coding-none": (socket) => answer(socket, "none", Buffer.from("<p>")),
   "control-in-value": (socket) => socket.end(`${OK}x-odd: a\u0001b\r\ncontent-length: 3\r\n\r\n<p>`),
   "space-in-name": (socket) => socket.end(`${OK}x odd: a\r\ncontent-length: 3\r\n\r\n<p>`),
-} as const satisfies Record<string, (socket: Socket) => void>;
+};
 
 export async function misbehavingServer(): Promise<MisbehavingServer> {
   const sockets = new Set<Socket>();
