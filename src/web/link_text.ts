@@ -1,7 +1,7 @@
 /** The text that readers see of a link, put together from the runs of text inside it. */
 
 /** A link's text is cut here, in UTF-16 code units. */
-export const MAX_LINK_TEXT = 500;
+const MAX_LINK_TEXT = 500;
 
 /** Elements that stand on a line of their own: the words on both sides of their tags are not one word. */
 const PARTS_WORDS: ReadonlySet<string> = new Set(
