@@ -20,8 +20,8 @@ export interface Limit extends Baseline {
   trial: Trial | undefined;
   /** Rounds that a limit between fast and slow is held before a trial. */
   trialAfter: number;
-  /** Whether a trial was ever needed: from then on growth wants more than one small round. */
-  doubted: boolean;
+  /** The limit of the last trial, 0 before the first: near it growth wants more than one small round. */
+  doubtedAt: number;
 }
 
 /** A stay at half the limit, to learn whether it makes the host faster. */
@@ -52,25 +52,27 @@ const GROW_WITHIN = 1.5;
 const CUT_ABOVE = 2;
 /** When more than half of them are faster than that, the best is out of date. */
 const STALE_BELOW = 0.8;
-/** A growing limit waits for certainty when a small round seems so much faster than the best. */
-const SUSPECT_BELOW = 0.7;
+/** A limit waits for certainty before it grows when half of its answers seem faster than that. */
+const SUSPECT_BELOW = 0.5;
 /** "More than half" means by so many standard deviations: once in forty judgements by chance. */
 const SURE = 2;
 /** A judgement that leads to a jump needs so many answers. */
 const LEAST_SAMPLES = 16;
 /** The best needs so many before the limit leaves 1. */
 const FIRST_SAMPLES = 10;
-/** What a trial measures. */
+/** What a trial measures: so many answers, or at the smallest limits so many rounds. */
 const TRIAL_SAMPLES = 24;
+const TRIAL_ROUNDS = 12;
+
 /** The newest answers that are judged: two rounds, within these bounds. */
 const FEWEST_KEPT = 48;
 const MOST_KEPT = 128;
-/** Half the requests, and still more than that part of the time: the slowness is not of our making. */
+/** At half the limit, still more than that part of the time: the slowness is not of our making. */
 const YIELDED_BELOW = 0.75;
 /** A limit that is held is tried after so many rounds, then after twice as many, and so on. */
 const FIRST_TRIAL_AFTER = 8;
 const LAST_TRIAL_AFTER = 64;
-/** An answer to a request of a limit smaller by a fifth still tells about this one; by one of four, it does not. */
+/** A request of a limit that was smaller by a fifth still tells about this one; below 5 none but its own do. */
 const STILL_THE_SAME_LIMIT = 0.8;
 
 /** A limit that was told nothing yet. */
@@ -88,7 +90,7 @@ export function newLimit(limit: number, ceiling: number, adaptive: boolean): Lim
     answers: 0,
     trial: undefined,
     trialAfter: FIRST_TRIAL_AFTER,
-    doubted: false,
+    doubtedAt: 0,
   };
 }
 
@@ -129,38 +131,49 @@ export function judgeAnswer(
 
 function judgeRound(host: Limit, bestMs: number, mayGrow: boolean): LimitMove | undefined {
   const { sampleMs, limit, answers } = host;
-  const enough = sampleMs.length >= LEAST_SAMPLES;
-  if (limit > 1 && enough) {
+  const isEnough = sampleMs.length >= LEAST_SAMPLES;
+  if (limit > 1 && isEnough) {
     const sure = muchMoreThanHalf(sampleMs.length, SURE);
     if (countAbove(sampleMs, CUT_ABOVE * bestMs) > sure) return beginTrial(host, "slow");
     if (countBelow(sampleMs, STALE_BELOW * bestMs) > sure) return beginTrial(host, "calibrating");
   }
-  if (2 * countAbove(sampleMs, GROW_WITHIN * bestMs) > sampleMs.length) {
-    const held = limit > 1 && enough && answers >= host.trialAfter * limit;
-    return held ? beginTrial(host, "calibrating") : undefined;
+  if (limit > 1 && !isNearBest(host, bestMs)) {
+    return isEnough && answers >= host.trialAfter * limit ? beginTrial(host, "calibrating") : undefined;
   }
-  if (!mayGrow || limit >= host.ceiling || !enoughToGrow(host, bestMs)) return undefined;
+  if (!mayGrow || limit >= host.ceiling || !isEnoughToGrow(host)) return undefined;
   host.limit++;
   startCount(host);
   return "fast";
 }
 
-function enoughToGrow({ limit, sampleMs, timesMs, doubted }: Limit, bestMs: number): boolean {
-  if (sampleMs.length >= LEAST_SAMPLES) return true;
-  if (doubted) return false;
-  if (limit === 1) return timesMs.length >= FIRST_SAMPLES;
-  return 2 * countBelow(sampleMs, SUSPECT_BELOW * bestMs) <= sampleMs.length;
+/** Half of the answers or more are neither slow nor suspiciously fast. */
+function isNearBest(host: Limit, bestMs: number): boolean {
+  const half = host.sampleMs.length / 2;
+  const suspectMs = bestMs * (isInDoubt(host) ? STALE_BELOW : SUSPECT_BELOW);
+  return (
+    countAbove(host.sampleMs, GROW_WITHIN * bestMs) <= half && countBelow(host.sampleMs, suspectMs) <= half
+  );
+}
+
+/** A single round is enough, but for where there was doubt, and before the best is known. */
+function isEnoughToGrow(host: Limit): boolean {
+  if (host.limit === 1 && host.timesMs.length < FIRST_SAMPLES) return false;
+  return !isInDoubt(host) || host.sampleMs.length >= LEAST_SAMPLES;
+}
+
+function isInDoubt({ limit, doubtedAt }: Limit): boolean {
+  return limit < 2 * doubtedAt;
 }
 
 function beginTrial(host: Limit, why: Trial["why"]): LimitMove {
   host.trial = { from: host.limit, medianMs: median(host.sampleMs), why };
-  host.doubted = true;
+  host.doubtedAt = host.limit;
   jumpTo(host, half(host.limit));
   return why;
 }
 
 function judgeTrial(host: Limit, trial: Trial): LimitMove | undefined {
-  if (host.sampleMs.length < TRIAL_SAMPLES) return undefined;
+  if (host.sampleMs.length < Math.min(TRIAL_SAMPLES, TRIAL_ROUNDS * host.limit)) return undefined;
   host.trial = undefined;
   const yielded = median(host.sampleMs) <= YIELDED_BELOW * trial.medianMs;
   const agrees = calibrate(host, host.sampleMs);
