@@ -71,13 +71,6 @@ export const allowAllRobots: Robots = {
  * - `"allow-all"`: 4xx but 429, there is no file;
  * - `"unreachable"`: 5xx, 429, and whatever else was not expected, so that nothing may be fetched for now. That
  *   takes in 3xx: a redirect is to be followed first, and one that leads nowhere leaves the rules unknown.
- *
- * @example
- * ```ts
- * import { robotsPolicy } from "dragline";
- *
- * robotsPolicy(404); // "allow-all"
- * ```
  */
 export function robotsPolicy(status: number): "parse" | "allow-all" | "unreachable" {
   if (status >= 200 && status < 300) return "parse";
