@@ -170,10 +170,7 @@ export class Carrier {
       state.ready.unshift(request);
       return;
     }
-    if (state.host.failuresInRow >= settings.maxHostFailures && !hosts.isGivenUp(state.host.name, nowMs)) {
-      const detail = `${state.host.name} failed ${state.host.failuresInRow} times in a row`;
-      hosts.giveUp(state, "host-unavailable", Number.POSITIVE_INFINITY, detail);
-    }
+    hosts.giveUpIfFailing(state);
     switch (disposition.type) {
       case "aborted":
         await hosts.defer(state, request, nowMs);
@@ -234,15 +231,16 @@ export class Carrier {
     { notBeforeMs, attempts }: Extract<Disposition, { type: "retry" }>,
     outcome: HopOutcome,
   ): Promise<void> {
+    const { hosts, journal, settings } = this.#parts;
     const status = outcome.type === "aborted" ? undefined : outcome.status;
     const reason = outcome.type === "failure" ? outcome.reason : undefined;
-    if (this.#parts.hosts.isGivenUp(state.host.name, this.#parts.settings.clock.now())) {
-      const detail = `${state.host.name} failed ${state.host.failuresInRow} times in a row`;
-      await this.skip(state, request, { reason: "host-unavailable", detail, status });
+    const givenUp = hosts.whyGivenUp(state.host.name, settings.clock.now());
+    if (givenUp !== undefined) {
+      await this.skip(state, request, { reason: givenUp.reason, detail: givenUp.detail, status });
       return;
     }
-    this.#parts.journal.tell({ type: "retrying", request, notBeforeMs, status, reason });
-    await this.#parts.hosts.defer(state, { ...request, attempts }, notBeforeMs);
+    journal.tell({ type: "retrying", request, notBeforeMs, status, reason });
+    await hosts.defer(state, { ...request, attempts }, notBeforeMs);
   }
 
   async #redirect(state: VisitState, request: CrawlRequest, status: number, target: string): Promise<void> {

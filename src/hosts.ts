@@ -13,8 +13,10 @@ import {
   savePace,
 } from "./politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "./request.ts";
+import { RestingHosts, resumePace } from "./resting_hosts.ts";
 import type { Skip, SkipReason } from "./result.ts";
 import type { SavedGivenUp } from "./snapshot.ts";
+import { type GivenUp, Withheld } from "./withheld.ts";
 import { type VisitState, Workbench } from "./workbench.ts";
 
 // So many hosts wait in hand; with more, those that are due last go back to the frontier. At one request each in
@@ -36,12 +38,8 @@ const EXCHANGED = 200;
 // How many of a queue that is skipped anyway are taken at once.
 const SKIPPED_AT_ONCE = 64;
 
-/** Why a host's queue is skipped, and until when: a host may ask to be left alone for a time. */
-interface GivenUp {
-  readonly reason: SkipReason;
-  readonly untilMs: number;
-  readonly detail: string | undefined;
-}
+// How many are taken at once where those before were all held.
+const HELD_AT_ONCE = 64;
 
 /**
  * Moves hosts and their requests between the frontier and the workbench, and keeps back what the caller holds and
@@ -54,26 +52,25 @@ export class Hosts {
   readonly #pace: PaceRules;
   readonly #leaseMs: number;
   readonly #maxInHand: number;
+  readonly #maxFailures: number;
   readonly #journal: Journal;
   /** Ends a request without asking for it. */
   readonly #skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void;
   /** Hosts in hand that have nothing ready and may have more in the frontier, or nothing left at all. */
   readonly #hungry = new Set<VisitState>();
-  // One entry for each host that was given up: it stays so for the crawl, or for its time.
-  readonly #givenUp = new Map<string, GivenUp>();
-  // An entry leaves when a request of its tag, or its host, is taken after its end.
-  readonly #heldTags = new Map<string, number>();
-  readonly #heldHosts = new Map<string, number>();
+  readonly #withheld = new Withheld();
+  readonly #resting = new RestingHosts();
 
   #leaseAtMs = Number.NEGATIVE_INFINITY;
   #renewAtMs: number;
 
   constructor(
     frontier: Frontier,
-    { pace, clock, concurrency }: Pick<Settings, "pace" | "clock" | "concurrency">,
+    settings: Pick<Settings, "pace" | "clock" | "concurrency" | "maxHostFailures">,
     journal: Journal,
     skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void,
   ) {
+    const { pace, clock, concurrency, maxHostFailures } = settings;
     const { leaseMs = Number.POSITIVE_INFINITY } = frontier;
     this.#frontier = frontier;
     this.#clock = clock;
@@ -81,6 +78,7 @@ export class Hosts {
     this.#maxInHand = leaseMs === Number.POSITIVE_INFINITY ? MAX_IN_HAND : concurrency * HOSTS_A_PLACE;
     this.#renewAtMs = clock.now() + leaseMs / RENEWALS_A_LEASE;
     this.#pace = pace;
+    this.#maxFailures = maxHostFailures;
     this.#journal = journal;
     this.#skip = skip;
   }
@@ -122,7 +120,8 @@ export class Hosts {
 
   /** A host in hand; one that only an errand leads to is taken into hand for it. */
   inHand(name: string): VisitState {
-    return this.bench.get(name) ?? this.#takeInHand(newHost(name, this.#pace), undefined);
+    const known = this.bench.get(name);
+    return known ?? this.#takeInHand(newHost(name, this.#pace, this.#resting.take(name)), undefined);
   }
 
   /** To be called when something of a host has changed: its pace, its requests, its robots.txt. */
@@ -178,7 +177,7 @@ export class Hosts {
 
   /** Skips a host's queue from now on, until then. */
   giveUp(state: VisitState, reason: SkipReason, untilMs: number, detail?: string): void {
-    this.#givenUp.set(state.host.name, { reason, untilMs, detail });
+    this.#withheld.giveUp(state.host.name, { reason, untilMs, detail });
     for (const request of state.ready.splice(0)) this.#skip(state, request, { reason, detail });
     this.update(state);
   }
@@ -194,33 +193,35 @@ export class Hosts {
 
   /** Hosts whose queue is skipped, as JSON. */
   saveGivenUp(): SavedGivenUp[] {
-    return Array.from(this.#givenUp, ([host, { reason, untilMs, detail }]) => ({
-      host,
-      reason,
-      untilMs: untilMs === Number.POSITIVE_INFINITY ? undefined : untilMs,
-      detail,
-    }));
+    return this.#withheld.save();
   }
 
   /** Takes in what {@link saveGivenUp} gave. */
   restoreGivenUp(givenUp: readonly SavedGivenUp[]): void {
-    for (const { host, reason, untilMs = Number.POSITIVE_INFINITY, detail } of givenUp) {
-      this.#givenUp.set(host, { reason, untilMs, detail });
-    }
+    this.#withheld.restore(givenUp);
   }
 
-  isGivenUp(host: string, nowMs: number): boolean {
-    return this.#whyGivenUp(host, nowMs) !== undefined;
+  /** Skips the queue of a host that has failed too often in a row. */
+  giveUpIfFailing(state: VisitState): void {
+    const { name, failuresInRow } = state.host;
+    if (failuresInRow < this.#maxFailures) return;
+    const detail = `${name} failed ${failuresInRow} times in a row`;
+    this.giveUp(state, "host-unavailable", Number.POSITIVE_INFINITY, detail);
+  }
+
+  /** Why a host's queue is skipped; `undefined` where it is not. */
+  whyGivenUp(host: string, nowMs: number): GivenUp | undefined {
+    return this.#withheld.whyGivenUp(host, nowMs);
   }
 
   async hold(what: HostOrTag, untilMs: number): Promise<void> {
     if ("host" in what) {
       const state = this.bench.get(what.host);
-      if (state === undefined) this.#keepHeld(this.#heldHosts, what.host, untilMs);
+      if (state === undefined) this.#withheld.holdHost(what.host, untilMs);
       else this.#pause(state, untilMs);
       return;
     }
-    this.#keepHeld(this.#heldTags, what.tag, untilMs);
+    this.#withheld.holdTag(what.tag, untilMs);
     for (const [state, request] of this.#takeReady(what)) await this.defer(state, request, untilMs);
   }
 
@@ -247,45 +248,55 @@ export class Hosts {
   }
 
   async #take(state: VisitState, nowMs: number): Promise<void> {
-    const givenUp = this.#whyGivenUp(state.host.name, nowMs);
-    const n = givenUp === undefined ? state.host.limit : SKIPPED_AT_ONCE;
+    const givenUp = this.whyGivenUp(state.host.name, nowMs);
+    if (givenUp !== undefined) {
+      const skipped = await this.#takeFrom(state, SKIPPED_AT_ONCE, nowMs);
+      for (const request of skipped) this.#skip(state, request, givenUp);
+      // There may be more.
+      if (skipped.length > 0) this.#hungry.add(state);
+    } else {
+      // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
+      let requests = await this.#takeFrom(state, state.host.limit, nowMs);
+      while (requests.length > 0) {
+        for (const request of requests) await this.#sort(state, request, nowMs);
+        if (state.ready.length > 0) break;
+        requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
+      }
+    }
+    this.bench.place(state);
+  }
+
+  async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
     const requests = (await this.#held(state, (lease) => this.#frontier.take(lease, n, nowMs))) ?? [];
     while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
     state.inProgress += requests.length;
-    for (const request of requests) {
-      const heldUntilMs = request.tag === undefined ? undefined : this.#heldTags.get(request.tag);
-      if (givenUp !== undefined) {
-        this.#skip(state, request, givenUp);
-      } else if (heldUntilMs !== undefined && heldUntilMs > nowMs) {
-        await this.defer(state, request, heldUntilMs);
-      } else {
-        if (heldUntilMs !== undefined) this.#heldTags.delete(request.tag!);
-        state.ready.push(request);
-      }
-    }
-    // All of it was held or skipped: there may be more.
-    if (requests.length > 0 && state.ready.length === 0) this.#hungry.add(state);
-    this.bench.place(state);
+    return requests;
+  }
+
+  /** Makes a request ready, or puts it back where its tag is held. */
+  async #sort(state: VisitState, request: CrawlRequest, nowMs: number): Promise<void> {
+    const { tag } = request;
+    const heldUntilMs = tag === undefined ? undefined : this.#withheld.tagHeldUntilMs(tag, nowMs);
+    if (heldUntilMs !== undefined) await this.defer(state, request, heldUntilMs);
+    else state.ready.push(request);
   }
 
   #open(lease: Lease): VisitState {
     const known = this.bench.get(lease.host);
-    const state = known ?? this.#takeInHand(newHost(lease.host, this.#pace, lease.pace), lease);
-    state.lease = lease;
-    return state;
+    if (known === undefined) {
+      this.#resting.take(lease.host);
+      return this.#takeInHand(newHost(lease.host, this.#pace, lease.pace), lease);
+    }
+    known.lease = lease;
+    if (lease.pace !== undefined) resumePace(known.host, this.#pace, lease.pace);
+    return known;
   }
 
   #takeInHand(host: Host, lease: Lease | undefined): VisitState {
     const state = this.bench.open(host, lease);
-    const heldUntilMs = this.#heldHosts.get(host.name);
+    const heldUntilMs = this.#withheld.takeHostHold(host.name);
     if (heldUntilMs !== undefined) this.#pause(state, heldUntilMs);
-    this.#heldHosts.delete(host.name);
     return state;
-  }
-
-  /** Of several holds of one thing, the latest end counts. */
-  #keepHeld(held: Map<string, number>, name: string, untilMs: number): void {
-    held.set(name, Math.max(untilMs, held.get(name) ?? 0));
   }
 
   #pause(state: VisitState, untilMs: number): void {
@@ -296,10 +307,13 @@ export class Hosts {
   async #release(state: VisitState, dueMs: number): Promise<void> {
     this.#hungry.delete(state);
     this.bench.close(state);
+    const { name } = state.host;
+    const saved = savePace(state.host);
+    const atMs = this.#clock.now();
+    this.#resting.keep(name, saved, readyAtMs(state.host), atMs);
     if (state.lease === undefined) return;
     // A host that is skipped anyway is not waited for.
-    const isGivenUp = this.#givenUp.has(state.host.name);
-    const saved = savePace(state.host);
+    const isGivenUp = this.whyGivenUp(name, atMs) !== undefined;
     const freeAtMs = isGivenUp ? Number.NEGATIVE_INFINITY : dueMs;
     await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, saved, freeAtMs, nowMs));
     this.#leaseAtMs = Math.min(this.#leaseAtMs, freeAtMs);
@@ -318,12 +332,6 @@ export class Hosts {
     if (this.bench.nextDueMs <= nowMs) return;
     waiting.sort((a, b) => readyAtMs(b.host) - readyAtMs(a.host));
     for (const state of waiting.slice(0, EXCHANGED)) await this.#release(state, readyAtMs(state.host));
-  }
-
-  #whyGivenUp(host: string, nowMs: number): GivenUp | undefined {
-    const givenUp = this.#givenUp.get(host);
-    if (givenUp !== undefined && givenUp.untilMs <= nowMs) this.#givenUp.delete(host);
-    return givenUp !== undefined && givenUp.untilMs > nowMs ? givenUp : undefined;
   }
 
   /** Takes matching requests out of what is ready in hand. */

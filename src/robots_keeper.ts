@@ -91,6 +91,7 @@ export class RobotsKeeper {
     hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
     const rest = longRest(host, outcome, settings, nowMs);
     if (rest !== undefined) hosts.giveUp(state, "retry-after", rest.untilMs, rest.detail);
+    hosts.giveUpIfFailing(state);
     hosts.update(state);
     errand.settle(outcome);
   }
@@ -114,7 +115,9 @@ export class RobotsKeeper {
     const answer = await loadRobots(
       origin,
       (url) => this.#send(url),
-      (url) => admission.mayContact(url) && !hosts.isGivenUp(settings.hostKey(url), settings.clock.now()),
+      (url) =>
+        admission.mayContact(url) &&
+        hosts.whyGivenUp(settings.hostKey(url), settings.clock.now()) === undefined,
     );
     if (answer.type === "aborted") return;
     const nowMs = settings.clock.now();
