@@ -1,3 +1,4 @@
+import { Traps } from "./frontier/traps.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest, JsonValue, Redirect } from "./request.ts";
 import type { SkipReason } from "./result.ts";
@@ -31,6 +32,8 @@ export type Seed = string | URL | SeedObject;
 export interface Refusal {
   readonly refused: SkipReason;
   readonly url: string;
+  /** One sentence where the reason alone does not say enough. */
+  readonly detail?: string;
 }
 
 /** Makes requests of seeds, links, redirects and sitemap entries, or says why not. */
@@ -38,6 +41,7 @@ export class Admission {
   readonly #settings: Settings;
   readonly #scope: Scope;
   readonly #isSeen: (key: string) => boolean;
+  readonly #traps: Traps | undefined;
   #accepted = 0;
   /** One entry a seed at the most: names and addresses of private networks that a seed itself has. */
   readonly #privateSeeds = new Set<string>();
@@ -53,6 +57,7 @@ export class Admission {
     this.#settings = settings;
     this.#scope = scope;
     this.#isSeen = isSeen;
+    this.#traps = settings.traps ? new Traps() : undefined;
   }
 
   /**
@@ -92,7 +97,10 @@ export class Admission {
    */
   link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
     if (/^https?:/.test(url) && this.#isSeen(canonicalKey(url, this.#settings.keys))) return undefined;
-    return this.#find(url, depth, { referrer });
+    const found = this.#find(url, depth, { referrer });
+    if ("refused" in found || this.#traps === undefined) return found;
+    const trap = this.#traps.check(found.url, found.host, this.#settings.clock.now());
+    return trap === undefined ? found : { refused: "trap", url: found.url, detail: trap };
   }
 
   /** An entry of a sitemap. `hint`, 0 and up and below 1, moves it forward among those of its depth. */

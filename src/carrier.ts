@@ -6,6 +6,7 @@ import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Intake } from "./intake.ts";
 import type { Journal } from "./journal.ts";
+import { NearDuplicates } from "./near_duplicates.ts";
 import type { Settings } from "./options.ts";
 import type { Delivery, Outbox } from "./outbox.ts";
 import { Page } from "./page.ts";
@@ -42,21 +43,26 @@ export class Carrier {
   readonly #hurried = new Set<number>();
   // Where there is a budget a host. One entry a host with pages.
   readonly #pagesByHost = new Map<string, number>();
+  // Where they are asked for. One entry for each page that was the first of its kind.
+  readonly #nearDuplicates: NearDuplicates | undefined;
   #pagesInFlight = 0;
   cookies: Cookies | undefined;
 
   constructor(parts: CarrierParts) {
+    const { nearDuplicates } = parts.settings;
     this.#parts = parts;
+    this.#nearDuplicates = nearDuplicates && new NearDuplicates(nearDuplicates);
   }
 
-  /** Pages that each host has given, as JSON; none where there is no budget a host. */
-  savePages(): [host: string, pages: number][] {
-    return [...this.#pagesByHost];
+  /** What it remembers of the pages so far, as JSON. */
+  save(): Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates"> {
+    return { pagesByHost: [...this.#pagesByHost], nearDuplicates: this.#nearDuplicates?.save() };
   }
 
-  /** Takes in what {@link savePages} gave. */
-  restorePages(pages: CrawlSnapshot["pagesByHost"]): void {
-    for (const [host, count] of pages) this.#pagesByHost.set(host, count);
+  /** Takes in what {@link save} gave. */
+  restore({ pagesByHost, nearDuplicates }: Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates">): void {
+    for (const [host, count] of pagesByHost) this.#pagesByHost.set(host, count);
+    this.#nearDuplicates?.restore(nearDuplicates ?? []);
   }
 
   /** Requests in flight that may each become a page. */
@@ -299,7 +305,7 @@ export class Carrier {
   async #endPage(state: VisitState, request: CrawlRequest, answer: Omit<HopResponse, "type">): Promise<void> {
     const { settings, scope, journal } = this.#parts;
     const { status, headers, body, startedAtMs, responseMs } = answer;
-    const { userAgent, contentTypes, maxPagesPerHost } = settings;
+    const { userAgent, contentTypes, maxPagesPerHost, nearDuplicates } = settings;
     const page = new Page({
       request,
       status,
@@ -314,6 +320,15 @@ export class Carrier {
       await this.skip(state, request, { reason: "content-type", status, detail: page.contentType });
       return;
     }
+    this.#compare(page);
+    if (page.duplicateOf !== undefined && nearDuplicates?.skip) {
+      await this.skip(state, request, {
+        reason: "duplicate",
+        status,
+        detail: `it is nearly ${page.duplicateOf}`,
+      });
+      return;
+    }
     if (request.seed && page.redirects.length > 0 && scope.addSeed(page.url)) {
       journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
     }
@@ -321,6 +336,13 @@ export class Carrier {
       this.#pagesByHost.set(request.host, (this.#pagesByHost.get(request.host) ?? 0) + 1);
     }
     this.#tell(page, (delivery) => this.#acknowledge(state, request, page, delivery));
+  }
+
+  /** Notes on a page that it is nearly the same as one before, or keeps it for those that come. */
+  #compare(page: Page): void {
+    if (this.#nearDuplicates === undefined || !page.ok || page.simhash === undefined) return;
+    page.duplicateOf = this.#nearDuplicates.find(page.simhash);
+    if (page.duplicateOf === undefined) this.#nearDuplicates.add(page.simhash, page.url);
   }
 
   /** The reader is done with a page: it is tried again if the reader said so, else its links are queued. */

@@ -16,10 +16,11 @@ const NOTHING: Discovery = { requests: [], refusals: [] };
 /** Reads a page's links. Those of an answer that is not `ok` are not followed. */
 export function discover(
   page: Page,
-  { follow, directives }: Pick<Settings, "follow" | "directives">,
+  { follow, directives, nearDuplicates }: Pick<Settings, "follow" | "directives" | "nearDuplicates">,
   admission: Admission,
 ): Discovery {
   if (!page.ok || follow === false) return NOTHING;
+  if (page.duplicateOf !== undefined && nearDuplicates?.links === false) return NOTHING;
   const requests: CrawlRequest[] = [];
   const refusals: Refusal[] = [];
   // One page often links to the same URL many times.

@@ -195,7 +195,7 @@ export class Engine {
       ...this.#journal.save(),
       admission: this.#admission.save(),
       territories: this.#scope.save(),
-      pagesByHost: this.#carrier.savePages(),
+      ...this.#carrier.save(),
       givenUp: this.#hosts.saveGivenUp(),
       cookies: this.#carrier.cookies?.save() ?? this.#settings.resume?.cookies,
     };
@@ -210,7 +210,7 @@ export class Engine {
     this.#journal.restore(snapshot);
     this.#admission.restore(snapshot.admission);
     this.#scope.restore(snapshot.territories);
-    this.#carrier.restorePages(snapshot.pagesByHost);
+    this.#carrier.restore(snapshot);
     this.#hosts.restoreGivenUp(snapshot.givenUp);
   }
 

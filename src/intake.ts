@@ -133,9 +133,9 @@ export class Intake {
 
   /** Tells what is left alone. */
   refuse(refusals: readonly Refusal[], referrer: string | undefined): void {
-    for (const { refused: reason, url } of refusals) {
+    for (const { refused: reason, url, detail } of refusals) {
       if (!this.#refused.add(`${reason} ${url}`)) continue;
-      const skip: Skip = { type: "skip", url, reason, referrer };
+      const skip: Skip = { type: "skip", url, reason, referrer, detail };
       this.#parts.journal.tell({ type: "skip", skip });
       this.#parts.onSkip(skip);
     }

@@ -100,6 +100,13 @@ export interface CrawlOptions {
   maxHostFailures?: number;
   /** Milliseconds. A longer `Retry-After` is not waited for: the host's queue is skipped. Default: one hour. */
   maxRetryAfterMs?: number;
+  /**
+   * Whether pages with nearly the same text are known by it. `duplicateOf` names the first of them, and their links are
+   * not followed. Default: `false`.
+   */
+  nearDuplicates?: boolean | NearDuplicatesOptions;
+  /** Whether links whose URLs show that they never end are left alone, as `trap`. Default: `true`. */
+  traps?: boolean;
   /** Whether links to loopback, private and link-local addresses are taken. Default: `"seeds"`, where a seed is one itself. */
   privateAddresses?: "seeds" | "allow" | "deny";
   /** Whether a jar keeps cookies for the crawl. Default: `false`. */
@@ -136,6 +143,16 @@ export interface CrawlOptions {
   random?: Random;
 }
 
+/** How near-duplicates are dealt with. */
+export interface NearDuplicatesOptions {
+  /** In how many of the digest's 64 bits two pages may differ: 0 to 8. Default: 3. */
+  distance?: number;
+  /** Whether their links are followed all the same. Default: `false`. */
+  links?: boolean;
+  /** Whether they are skipped, as `duplicate`, and not given as pages. Default: `false`. */
+  skip?: boolean;
+}
+
 /** A glob text, matched against the whole URL, or a regular expression, searched in it. */
 export type Pattern = string | RegExp;
 
@@ -167,6 +184,8 @@ export interface Settings {
   readonly retries: RetryRules;
   readonly maxHostFailures: number;
   readonly maxRetryAfterMs: number;
+  readonly nearDuplicates: Required<NearDuplicatesOptions> | undefined;
+  readonly traps: boolean;
   readonly privateAddresses: "seeds" | "allow" | "deny";
   readonly cookies: boolean;
   readonly frontier: Frontier | undefined;

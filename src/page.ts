@@ -3,6 +3,11 @@ import { decodeText } from "./web/charset.ts";
 import { mediaType, sniffMediaType } from "./web/content_type.ts";
 import { type Directives, directivesOf } from "./web/directives.ts";
 import { type HtmlReading, type Link, readHtml } from "./web/links.ts";
+import { simhash } from "./web/simhash.ts";
+import { visibleText } from "./web/visible_text.ts";
+
+// About a hundred words: of fewer, one other word changes more bits than a near-duplicate may differ in.
+const MIN_HASHED_LENGTH = 600;
 
 /** How long an answer took. */
 export interface Timings {
@@ -64,10 +69,14 @@ export class Page {
   /** Octets with the content-encoding undone. */
   readonly body: Uint8Array;
   readonly timings: Timings;
+  /** The URL of an earlier page with nearly the same text; set by the crawl where `nearDuplicates` asks for it. */
+  duplicateOf: string | undefined;
   readonly #userAgent: string;
   #decoded: { text: string; charset: string } | undefined;
   #reading: HtmlReading | undefined;
   #directives: Directives | undefined;
+  #simhash: bigint | undefined;
+  #isHashed = false;
 
   constructor({ request, status, headers, body, timings, userAgent }: PageParts) {
     this.url = request.url;
@@ -135,6 +144,18 @@ export class Page {
       url: this.url,
     });
     return this.#directives;
+  }
+
+  /**
+   * The {@link simhash} of the words that a reader of the page sees: 64 bits. `undefined` where there are too few of
+   * them for a distance to mean anything, and where the page is no HTML.
+   */
+  get simhash(): bigint | undefined {
+    if (this.#isHashed || !this.#isHtml) return this.#simhash;
+    this.#isHashed = true;
+    const text = visibleText(this.text).replace(/\s+/g, " ");
+    if (text.length >= MIN_HASHED_LENGTH) this.#simhash = simhash(text);
+    return this.#simhash;
   }
 
   /** The URL by which the page wants to be known, absolute; `undefined` where it names none. */

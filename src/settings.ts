@@ -61,6 +61,8 @@ export function settle(options: CrawlOptions): Settings {
     retries = {},
     maxHostFailures = 20,
     maxRetryAfterMs = 3_600_000,
+    nearDuplicates = false,
+    traps = true,
     privateAddresses = "seeds",
     cookies = false,
     frontier,
@@ -89,7 +91,7 @@ export function settle(options: CrawlOptions): Settings {
     positive(name, value);
   }
   for (const [name, value] of Object.entries({ maxRetryAfterMs, graceMs })) notNegative(name, value);
-  for (const [name, value] of Object.entries({ directives, cookies })) boolean(name, value);
+  for (const [name, value] of Object.entries({ directives, cookies, traps })) boolean(name, value);
   for (const [name, value] of Object.entries({ hostKey: ownHostKey, priority, fetch, onEvent, random })) {
     if (value !== undefined && typeof value !== "function") throw wrongType(name, "a function", value);
   }
@@ -143,6 +145,8 @@ export function settle(options: CrawlOptions): Settings {
     retries: retrySettings(retries),
     maxHostFailures,
     maxRetryAfterMs,
+    nearDuplicates: nearDuplicatesSettings(nearDuplicates),
+    traps,
     privateAddresses,
     cookies,
     frontier,
@@ -187,6 +191,8 @@ const OPTION_NAMES: Readonly<Record<keyof CrawlOptions, true>> = {
   retries: true,
   maxHostFailures: true,
   maxRetryAfterMs: true,
+  nearDuplicates: true,
+  traps: true,
   privateAddresses: true,
   cookies: true,
   frontier: true,
@@ -289,6 +295,23 @@ function mediaTypes(value: readonly string[] | "any"): Settings["contentTypes"] 
     }
   }
   return value.map((type: string) => type.toLowerCase());
+}
+
+function nearDuplicatesSettings(
+  nearDuplicates: NonNullable<CrawlOptions["nearDuplicates"]>,
+): Settings["nearDuplicates"] {
+  if (nearDuplicates === false) return undefined;
+  const options = nearDuplicates === true ? {} : nearDuplicates;
+  if (typeof options !== "object" || options === null) {
+    throw wrongType("nearDuplicates", "a boolean or an object", options);
+  }
+  refuseUnknown("nearDuplicates.", options, { distance: true, links: true, skip: true });
+  const { distance = 3, links = false, skip = false } = options;
+  wholeNumber("nearDuplicates.distance", distance, 0);
+  if (distance > 8) throw outOfRange("nearDuplicates.distance", "at most 8", distance);
+  boolean("nearDuplicates.links", links);
+  boolean("nearDuplicates.skip", skip);
+  return { distance, links, skip };
 }
 
 function seenSettings(seen: NonNullable<CrawlOptions["seen"]>): Settings["seen"] {

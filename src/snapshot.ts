@@ -22,6 +22,8 @@ export interface CrawlSnapshot {
   readonly admission: SavedAdmission;
   readonly territories: readonly string[];
   readonly pagesByHost: readonly (readonly [host: string, pages: number])[];
+  /** By which pages to come are compared with those before, where that is asked for. */
+  readonly nearDuplicates?: readonly (readonly [digest: string, url: string])[] | undefined;
   readonly givenUp: readonly SavedGivenUp[];
   /** The jar, in tough-cookie's own form. */
   readonly cookies?: object | undefined;
