@@ -141,7 +141,7 @@ function forgetRefusals(memory: Memory): void {
 }
 
 function widenPace(host: Memory & Gap, nowMs: number): void {
-  const intervalMs = (nowMs - host.startsMs[0]!) / host.startsMs.length;
+  const intervalMs = (nowMs - (host.startsMs[0] ?? nowMs)) / Math.max(1, host.startsMs.length);
   const widenBy = host.served < FEW_SERVED ? WIDEN_FAR_BY : WIDEN_BY;
   host.spacingIsInnocent = false;
   // A reader that took its time is not the host's pace: no refusal widens the gap further than doubling would.

@@ -85,6 +85,7 @@ export function simulate(simulation: Simulation): SimulationResult {
     const nextEndMs = inFlight.peek()?.endsMs ?? Infinity;
     const nextStartMs = started < requests ? Math.max(nowMs, pace.readyAtMs(host)) : Infinity;
     const nextMs = Math.min(nextEndMs, nextStartMs);
+    if (Number.isNaN(nextMs)) throw new RangeError(`Cannot go on from ${nowMs} ms as the pace gives NaN`);
     if (nextMs > untilMs || nextMs === Infinity) break;
     limitTimesMs += host.limit * (nextMs - nowMs);
     nowMs = nextMs;
