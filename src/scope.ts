@@ -82,6 +82,13 @@ export class Scope {
 export function compilePattern(pattern: Pattern): RegExp {
   // A `g` or `y` would make each test begin where the last one ended.
   if (typeof pattern !== "string") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
-  const parts = pattern.split(/\*+/).map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
+  const [first = "", ...rest] = pattern
+    .split(/\*+/)
+    .map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  const last = rest.pop();
+  if (last === undefined) return new RegExp(`^${first}$`);
+  // The first place where a text between two stars fits is as good as any later one. A group in a lookahead is not
+  // tried again, so that no long URL makes the matching slow.
+  const between = rest.map((text, i) => `(?=(.*?${text}))\\${i + 1}`);
+  return new RegExp(`^${first}${between.join("")}.*${last}$`, "s");
 }

@@ -348,8 +348,9 @@ function checkKeys(keys: NonNullable<CrawlOptions["keys"]>): void {
   if (keys.sortQuery !== undefined) boolean("keys.sortQuery", keys.sortQuery);
   if (keys.trailingSlash !== undefined) oneOf("keys.trailingSlash", keys.trailingSlash, ["keep", "drop"]);
   const { stripTrackingParams } = keys;
-  if (stripTrackingParams !== undefined && !Array.isArray(stripTrackingParams)) {
-    boolean("keys.stripTrackingParams", stripTrackingParams);
+  if (stripTrackingParams === undefined || typeof stripTrackingParams === "boolean") return;
+  if (!Array.isArray(stripTrackingParams) || !stripTrackingParams.every((name) => typeof name === "string")) {
+    throw wrongType("keys.stripTrackingParams", "a boolean or a list of names", stripTrackingParams);
   }
 }
 
