@@ -72,6 +72,7 @@ describe("findSleepsAndOnly()", () => {
 
   it("leaves a turn of the event loop and a server's slow answer alone", () => {
     const text = `
+      const { setImmediate } = await import("node:timers/promises");
       await new Promise((resolve) => setTimeout(resolve, 0));
       server.on("request", (_, response) => setTimeout(() => response.end("late"), 50));`;
     expect(findSleepsAndOnly("test/a.test.ts", text)).toEqual([]);

@@ -12,6 +12,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   vitest: join(WORKER, "vitest.ts"),
   "node:fs": join(WORKER, "node_fs.ts"),
   "node:timers": join(WORKER, "node_timers.ts"),
+  "node:timers/promises": join(WORKER, "node_timers_promises.ts"),
 };
 /** What a worker has itself when it is asked to be compatible with Node. */
 const COMPATIBLE: readonly string[] = ["node:buffer", "node:crypto", "node:path", "node:zlib"];
