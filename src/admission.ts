@@ -96,7 +96,8 @@ export class Admission {
    * far as it can tell at once: most links of most pages have been seen.
    */
   link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
-    if (/^https?:/.test(url) && this.#isSeen(canonicalKey(url, this.#settings.keys))) return undefined;
+    if (!isCrawlable(url)) return { refused: "invalid-url", url };
+    if (this.#isSeen(canonicalKey(url, this.#settings.keys))) return undefined;
     const found = this.#find(url, depth, { referrer });
     if ("refused" in found || this.#traps === undefined) return found;
     const trap = this.#traps.check(found.url, found.host, this.#settings.clock.now());

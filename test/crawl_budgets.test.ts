@@ -141,13 +141,13 @@ describe("maxDurationMs", () => {
 });
 
 describe("maxDepth", () => {
-  const chain = (_: number, { url }: { url: string }) => linksTo(`${url}/x`);
+  const chain = (_: number, { url }: { url: string }) => linksTo(`${url}x`);
 
   test.each([0, 1, 4])("%i gives pages up to that depth, and says what it kept out", async (maxDepth) => {
     const { crawl, web } = fakeCrawl({}, { ...ENDLESS, web: { otherwise: chain }, maxDepth });
     const results = await gather(crawl);
     expect(web.log).toHaveLength(maxDepth + 1);
-    expect(told(results).at(-1)).toBe(`skip /p${"/x".repeat(maxDepth + 1)} depth`);
+    expect(told(results).at(-1)).toBe(`skip /p${"x".repeat(maxDepth + 1)} depth`);
     expect(results.slice(0, -1).map((page) => page.type === "page" && page.depth)).toEqual(
       Array.from({ length: maxDepth + 1 }, (_, depth) => depth),
     );

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { fakeCrawl, gather } from "./support/fake_crawl.ts";
+
+const LEAVES = { otherwise: "leaf" };
+
+// More than the 2,000 that are kept in hand at once.
+describe("crawl() and thousands of hosts", () => {
+  test("more hosts than are kept in hand all get their turn", async () => {
+    const hosts = Array.from({ length: 2_500 }, (_, i) => `h${i}.test`);
+    const seeds = [...hosts, ...hosts].map((host, i) => `https://${host}/${i}`);
+    const { crawl, web } = fakeCrawl(
+      {},
+      { seeds, robots: false, results: "pages", concurrency: 200, web: { ...LEAVES, afterMs: 1 } },
+    );
+    expect(await gather(crawl)).toHaveLength(5_000);
+    const last = new Map<string, number>();
+    for (const { url, atMs } of web.log) {
+      const { host } = new URL(url);
+      if (last.has(host)) expect(atMs - last.get(host)!).toBeGreaterThanOrEqual(250);
+      last.set(host, atMs);
+    }
+    expect(last.size).toBe(2_500);
+  });
+
+  test("a host that is skipped does not hold up those that are not in hand", async () => {
+    const hosts = Array.from({ length: 2_100 }, (_, i) => `https://h${i}.test/`);
+    const site = Object.fromEntries(
+      hosts.slice(0, 2_000).map((url) => [url, { status: 429, retryAfter: 3_000 }]),
+    );
+    const { crawl, web, clock } = fakeCrawl(site, {
+      seeds: hosts,
+      robots: false,
+      results: "pages",
+      concurrency: 200,
+      web: LEAVES,
+    });
+    const startMs = clock.now();
+    let left = 100;
+    for await (const { ok } of crawl as AsyncIterable<{ ok: boolean }>) if (ok && --left === 0) break;
+    expect(clock.now() - startMs).toBeLessThan(60_000);
+    expect(web.log).toHaveLength(2_100);
+  });
+
+  test("hosts to which only a robots.txt was redirected are let go of", async () => {
+    const hosts = Array.from({ length: 2_100 }, (_, i) => `h${i}.test`);
+    const robots = (_: number, { url }: { url: string }) => {
+      const { host, pathname } = new URL(url);
+      if (pathname !== "/robots.txt") return "leaf";
+      return host.startsWith("www.") ? "" : { status: 301, location: `https://www.${host}/robots.txt` };
+    };
+    const seeds = hosts.map((host) => `https://${host}/`);
+    const { crawl } = fakeCrawl(
+      {},
+      { seeds, results: "pages", delayMs: 0, concurrency: 100, web: { otherwise: robots, afterMs: 1 } },
+    );
+    expect(await gather(crawl)).toHaveLength(2_100);
+    expect(await crawl.finished).toMatchObject({ finishReason: "done", robotsRequests: 4_200 });
+  });
+});
