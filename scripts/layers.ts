@@ -32,7 +32,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/discovery.ts", "src/disposition.ts", "src/request_headers.ts"],
   ["src/hosts.ts", "src/intake.ts", "src/seed_feed.ts"],
   ["src/robots_gate.ts", "src/robots_loader.ts"],
-  ["src/robots_keeper.ts", "src/steering.ts", "src/sitemap_feed.ts"],
+  ["src/robots_keeper.ts", "src/steering.ts", "src/sitemap_feed.ts", "src/near_duplicates.ts"],
   ["src/carrier.ts"],
   ["src/engine.ts"],
   ["src/crawl.ts", "src/router.ts"],
@@ -44,6 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
 
 /** Who may import which package. One that is missing here may be imported by nobody. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  "d3-dsv": ["src/output/**"],
   "fast-xml-parser": ["src/web/sitemap*.ts"],
   hono: ["src/server/**"],
   linkedom: ["src/page.ts"],
@@ -51,6 +52,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   tldts: ["src/web/registrable_domain.ts"],
   "tough-cookie": ["src/cookies.ts"],
   undici: ["src/transport/undici.ts"],
+  warcio: ["src/output/warc*.ts"],
 };
 
 /** What needs more than web standards: only these may import `node:` modules, and `mod.ts` reaches none of them. */

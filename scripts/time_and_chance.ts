@@ -41,7 +41,7 @@ export function findTimeAndChance(path: string, text: string): string[] {
 /** Where a test waits for time to pass, replaces the global clock, or keeps the rest from running. */
 export function findSleepsAndOnly(path: string, text: string): string[] {
   return findNodes(path, text, (node) => {
-    if (ts.isStringLiteral(node)) return node.text === "node:timers/promises" && !importsOnlyTurns(node);
+    if (ts.isStringLiteral(node)) return node.text === "node:timers/promises" && importsWaits(node);
     if (ts.isPropertyAccessExpression(node)) {
       return ["it", "test", "describe"].some(
         (name) => isNamed(node.expression, name) && node.name.text === "only",
@@ -81,10 +81,12 @@ function isNamed(node: ts.Node, name: string): boolean {
   return ts.isIdentifier(node) && node.text === name;
 }
 
-/** `setImmediate` waits for no time: it only lets pending work go first. */
-function importsOnlyTurns(specifier: ts.StringLiteral): boolean {
+// `setImmediate` alone waits for no time: it only lets pending work go first.
+function importsWaits(specifier: ts.StringLiteral): boolean {
+  const { parent } = specifier;
+  if (!ts.isImportDeclaration(parent) && !ts.isCallExpression(parent)) return false;
   const statement = ts.findAncestor(specifier, ts.isStatement)?.getText() ?? "";
-  return /\{\s*setImmediate\s*\}/.test(statement);
+  return !/\{\s*setImmediate\s*\}/.test(statement);
 }
 
 /** `(resolve) => setTimeout(resolve, ms)`, but for a wait of zero, which only lets pending work go first. */
