@@ -2,8 +2,8 @@ import { Heap } from "../../src/heap.ts";
 
 /** How a simulated host behaves. Times are milliseconds since its start, except where they are durations. */
 export interface HostPlan {
-  /** Requests served side by side; default without end. */
-  readonly places?: number;
+  /** Requests served side by side, at all times or by the time; default without end. */
+  readonly places?: number | ((nowMs: number) => number);
   /** What happens to a request that finds no place: it waits for one (default), or is answered with 503. */
   readonly whenFull?: "queue" | "shed";
   /** The median of the log-normal service times; default 200. */
@@ -76,7 +76,8 @@ export class SimulatedHost {
   }
 
   #answer(nowMs: number): SimulatedAnswer {
-    const { places = Number.POSITIVE_INFINITY, whenFull = "queue", refusalMs = 5, retryAfterMs } = this.plan;
+    const { whenFull = "queue", refusalMs = 5, retryAfterMs } = this.plan;
+    const places = this.#placesAt(nowMs);
     while (this.#leaving.size > 0 && this.#leaving.peek()! <= nowMs) this.#leaving.pop();
     const outage = this.plan.outages?.find(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs);
     if (outage !== undefined) return answerOfOutage(outage, nowMs + refusalMs);
@@ -94,6 +95,8 @@ export class SimulatedHost {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
       };
     }
+    // Where places were taken away, the next one is free once all but the last are: those leave last.
+    while (this.#places.size > places) this.#places.pop();
     const beginsMs = this.#places.size < places ? nowMs : Math.max(nowMs, this.#places.pop()!);
     const finishesAtMs = beginsMs + this.#serviceMs(beginsMs);
     if (places !== Number.POSITIVE_INFINITY) this.#places.push(finishesAtMs);
@@ -101,9 +104,14 @@ export class SimulatedHost {
     return { finishesAtMs, status: 200 };
   }
 
+  #placesAt(nowMs: number): number {
+    const { places = Number.POSITIVE_INFINITY } = this.plan;
+    return typeof places === "number" ? places : places(nowMs);
+  }
+
   #serviceMs(beginsMs: number): number {
-    const { medianMs = 200, sigma = 0, slowness, load, places = Number.POSITIVE_INFINITY } = this.plan;
-    const inService = Math.min(this.#leaving.size + 1, places);
+    const { medianMs = 200, sigma = 0, slowness, load } = this.plan;
+    const inService = Math.min(this.#leaving.size + 1, this.#placesAt(beginsMs));
     return (
       medianMs *
       Math.exp(sigma * normal(this.#random)) *
