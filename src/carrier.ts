@@ -70,13 +70,13 @@ export class Carrier {
     return this.#pagesInFlight;
   }
 
-  /** Whether the host may give one more page; what it must not give at all is skipped here. */
-  mayGivePage(state: VisitState): boolean {
+  /** Whether the host may give one more page now, once what is in flight turns out to be none, or not at all. */
+  leave(state: VisitState): "now" | "later" | "never" {
     const { maxPagesPerHost } = this.#parts.settings;
-    if (maxPagesPerHost === Number.POSITIVE_INFINITY) return true;
+    if (maxPagesPerHost === Number.POSITIVE_INFINITY) return "now";
     const pages = this.#pagesByHost.get(state.host.name) ?? 0;
-    if (pages >= maxPagesPerHost) this.#parts.hosts.giveUp(state, "budget", Number.POSITIVE_INFINITY);
-    return pages + state.pagesInFlight < maxPagesPerHost;
+    if (pages >= maxPagesPerHost) return "never";
+    return pages + state.pagesInFlight < maxPagesPerHost ? "now" : "later";
   }
 
   /** Sends a request whose host is ready, and sees to its result. */

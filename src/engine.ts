@@ -232,9 +232,9 @@ export class Engine {
       const nowMs = this.#settings.clock.now();
       this.#checkBudgets(nowMs);
       await this.#hosts.renew(nowMs);
-      if (this.#mayStart()) {
+      if (this.#freeSlots() > 0) {
         await this.#hosts.fill(nowMs);
-        this.#startDue(nowMs);
+        await this.#startDue(nowMs);
       }
       const reason = await this.#whyOver();
       if (reason !== undefined) return this.#finish(reason);
@@ -254,23 +254,34 @@ export class Engine {
     if (nowMs - this.#journal.startedAtMs >= maxDurationMs) this.#ending ??= "max-duration";
   }
 
-  /** Whether one more request may start, as far as the whole crawl is concerned. */
-  #mayStart(): boolean {
+  /** How many requests may start, as far as the whole crawl is concerned. */
+  #freeSlots(): number {
+    if (this.#phase !== "running" || this.#ending !== undefined) return 0;
     const { concurrency, maxPages, maxRequests } = this.#settings;
-    return (
-      this.#phase === "running" &&
-      this.#ending === undefined &&
-      this.#slots + this.#outbox.unread < concurrency &&
-      this.#journal.pages + this.#carrier.pagesInFlight < maxPages &&
-      this.#journal.requests < maxRequests
+    return Math.min(
+      concurrency - this.#slots - this.#outbox.unread,
+      maxPages - this.#journal.pages - this.#carrier.pagesInFlight,
+      maxRequests - this.#journal.requests,
     );
   }
 
-  #startDue(nowMs: number): void {
-    while (this.#mayStart()) {
-      const state = this.#hosts.bench.due(nowMs);
-      if (state === undefined) return;
-      this.#serve(state, nowMs);
+  /** Starts what is due. Hosts that have nothing ready are fed first, all at once: a store may take its time. */
+  async #startDue(nowMs: number): Promise<void> {
+    while (true) {
+      const hungry: VisitState[] = [];
+      while (this.#freeSlots() > hungry.length) {
+        const state = this.#hosts.bench.due(nowMs);
+        if (state === undefined) break;
+        if (state.ready.length > 0 || state.errands.length > 0) {
+          this.#serve(state, nowMs);
+        } else {
+          this.#hosts.bench.withdraw(state);
+          hungry.push(state);
+        }
+      }
+      if (hungry.length === 0) return;
+      const n = Math.ceil(this.#freeSlots() / hungry.length);
+      await Promise.all(hungry.map((state) => this.#hosts.feed(state, n, nowMs)));
     }
   }
 
@@ -281,18 +292,15 @@ export class Engine {
       this.#occupy(async () => this.#robots?.carry(state, errand));
       return;
     }
-    const request = state.ready[0];
-    if (request === undefined) {
-      // What was deferred is due: the next filling takes it.
-      state.deferredUntilMs.pop();
-      this.#hosts.update(state);
-      this.#waker.wake();
-      return;
-    }
-    if (request.kind === undefined && !this.#carrier.mayGivePage(state)) {
-      state.blockedUntilMs = Number.POSITIVE_INFINITY;
-      this.#hosts.update(state);
-      return;
+    const request = state.ready[0]!;
+    if (request.kind === undefined) {
+      const mayGivePage = this.#carrier.leave(state);
+      if (mayGivePage === "never") this.#hosts.giveUp(state, "budget", Number.POSITIVE_INFINITY);
+      else if (mayGivePage === "later") state.blockedUntilMs = Number.POSITIVE_INFINITY;
+      if (mayGivePage !== "now") {
+        this.#hosts.update(state);
+        return;
+      }
     }
     const leave = this.#robots?.leave(state, request, nowMs) ?? { type: "go" };
     if (leave.type === "wait") return;
@@ -338,7 +346,7 @@ export class Engine {
       this.#ending === undefined
         ? this.#journal.startedAtMs + this.#settings.maxDurationMs
         : Number.POSITIVE_INFINITY;
-    const dueMs = this.#mayStart() ? this.#hosts.nextDueMs : Number.POSITIVE_INFINITY;
+    const dueMs = this.#freeSlots() > 0 ? this.#hosts.nextDueMs : Number.POSITIVE_INFINITY;
     await this.#waker.rest(Math.min(deadlineMs, dueMs, this.#hosts.renewAtMs));
   }
 

@@ -56,8 +56,8 @@ export class Hosts {
   readonly #journal: Journal;
   /** Ends a request without asking for it. */
   readonly #skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void;
-  /** Hosts in hand that have nothing ready and may have more in the frontier, or nothing left at all. */
-  readonly #hungry = new Set<VisitState>();
+  /** Hosts in hand whose queue is skipped, and may have more in the frontier. */
+  readonly #draining = new Set<VisitState>();
   readonly #withheld = new Withheld();
   readonly #resting = new RestingHosts();
 
@@ -88,16 +88,34 @@ export class Hosts {
     return this.#renewAtMs;
   }
 
-  /** Takes hosts that are due into hand, and requests for those that have none ready. */
+  /** Takes hosts that are due into hand, and skips what is to be skipped. */
   async fill(nowMs: number): Promise<void> {
-    await this.#feed(nowMs);
+    await this.#drain(nowMs);
     if (this.#leaseAtMs > nowMs) return;
     if (this.bench.size >= this.#maxInHand) await this.#makeRoom(nowMs);
     const n = Math.max(0, this.#maxInHand - this.bench.size);
     const leases = n === 0 ? [] : await this.#frontier.lease(n, nowMs);
-    for (const lease of leases) this.#hungry.add(this.#open(lease));
+    for (const lease of leases) this.update(this.#open(lease));
     if (leases.length < n) await this.#findNextLease(nowMs);
-    await this.#feed(nowMs);
+    await this.#drain(nowMs);
+  }
+
+  /** Takes up to `n` requests of a host that is due; one that has none left is given back. */
+  async feed(state: VisitState, n: number, nowMs: number): Promise<void> {
+    if (state.lease === undefined) return;
+    if (this.whyGivenUp(state.host.name, nowMs) !== undefined) {
+      this.#draining.add(state);
+      return this.#drain(nowMs);
+    }
+    const wanted = Math.max(1, Math.min(n, state.host.limit - state.host.inFlight));
+    // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
+    let requests = await this.#takeFrom(state, wanted, nowMs);
+    while (requests.length > 0 && state.ready.length === 0) {
+      for (const request of requests) await this.#sort(state, request, nowMs);
+      if (state.ready.length === 0) requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
+    }
+    if (state.ready.length === 0) await this.#endFeeding(state);
+    this.#place(state);
   }
 
   /** When something can be started next: a host in hand is due, or one that nobody holds. */
@@ -128,7 +146,10 @@ export class Hosts {
   update(state: VisitState): void {
     // It may have been given back while its robots.txt was on the way.
     if (this.bench.get(state.host.name) !== state) return;
-    if (state.ready.length === 0) this.#hungry.add(state);
+    if (state.ready.length === 0) {
+      state.mayHaveMore = state.lease !== undefined;
+      if (this.whyGivenUp(state.host.name, this.#clock.now()) !== undefined) this.#draining.add(state);
+    }
     this.bench.place(state);
   }
 
@@ -236,34 +257,29 @@ export class Hosts {
     for (const state of [...this.bench.values()]) await this.#release(state, readyAtMs(state.host));
   }
 
-  async #feed(nowMs: number): Promise<void> {
-    const hungry = [...this.#hungry];
-    this.#hungry.clear();
-    for (const state of hungry) {
-      if (state.lease === undefined || state.ready.length > 0) continue;
-      await this.#take(state, nowMs);
-      if (state.ready.length > 0 || state.inProgress > 0 || state.errands.length > 0) continue;
-      if (state.host.inFlight === 0) await this.#release(state, readyAtMs(state.host));
+  async #drain(nowMs: number): Promise<void> {
+    const draining = [...this.#draining];
+    this.#draining.clear();
+    for (const state of draining) {
+      const givenUp = this.whyGivenUp(state.host.name, nowMs);
+      if (givenUp === undefined || state.lease === undefined) continue;
+      const skipped = await this.#takeFrom(state, SKIPPED_AT_ONCE, nowMs);
+      for (const request of skipped) this.#skip(state, request, givenUp);
+      if (skipped.length > 0) this.#draining.add(state);
+      else await this.#endFeeding(state);
+      this.#place(state);
     }
   }
 
-  async #take(state: VisitState, nowMs: number): Promise<void> {
-    const givenUp = this.whyGivenUp(state.host.name, nowMs);
-    if (givenUp !== undefined) {
-      const skipped = await this.#takeFrom(state, SKIPPED_AT_ONCE, nowMs);
-      for (const request of skipped) this.#skip(state, request, givenUp);
-      // There may be more.
-      if (skipped.length > 0) this.#hungry.add(state);
-    } else {
-      // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
-      let requests = await this.#takeFrom(state, state.host.limit, nowMs);
-      while (requests.length > 0) {
-        for (const request of requests) await this.#sort(state, request, nowMs);
-        if (state.ready.length > 0) break;
-        requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
-      }
-    }
-    this.bench.place(state);
+  /** Notes that the frontier has nothing more of a host, and gives it back if nothing is left to do there. */
+  async #endFeeding(state: VisitState): Promise<void> {
+    state.mayHaveMore = false;
+    const isIdle = state.inProgress === 0 && state.host.inFlight === 0 && state.errands.length === 0;
+    if (isIdle) await this.#release(state, readyAtMs(state.host));
+  }
+
+  #place(state: VisitState): void {
+    if (this.bench.get(state.host.name) === state) this.bench.place(state);
   }
 
   async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
@@ -305,7 +321,7 @@ export class Hosts {
   }
 
   async #release(state: VisitState, dueMs: number): Promise<void> {
-    this.#hungry.delete(state);
+    this.#draining.delete(state);
     this.bench.close(state);
     const { name } = state.host;
     const saved = savePace(state.host);
@@ -365,7 +381,7 @@ export class Hosts {
   #lose(state: VisitState): void {
     state.lease = undefined;
     state.ready.length = 0;
-    this.#hungry.delete(state);
+    this.#draining.delete(state);
     if (this.bench.get(state.host.name) === state) this.bench.close(state);
   }
 

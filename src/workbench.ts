@@ -19,6 +19,8 @@ export interface VisitState {
   readonly errands: Errand[];
   /** Taken from the frontier and not started, the next one first. */
   readonly ready: CrawlRequest[];
+  /** Whether the frontier may have more of it. It is asked when the host is due, so that the order is the newest. */
+  mayHaveMore: boolean;
   /** Taken from the frontier and not ended: ready, in flight, or with the reader. */
   inProgress: number;
   /** Page requests in flight: each may become a page. */
@@ -60,6 +62,7 @@ export class Workbench {
       lease,
       errands: [],
       ready: [],
+      mayHaveMore: lease !== undefined,
       inProgress: 0,
       pagesInFlight: 0,
       blockedUntilMs: 0,
@@ -80,6 +83,11 @@ export class Workbench {
     return this.#order.due(nowMs);
   }
 
+  /** Takes a host out of the order until it is placed again. */
+  withdraw(state: VisitState): void {
+    this.#order.place(state, Number.POSITIVE_INFINITY);
+  }
+
   /** Puts a host where it is due now: after every change of its pace, its requests or its robots.txt. */
   place(state: VisitState): void {
     this.#order.place(state, dueMs(state));
@@ -89,5 +97,6 @@ export class Workbench {
 function dueMs(state: VisitState): number {
   if (state.errands.length > 0) return readyAtMs(state.host);
   if (state.ready.length > 0) return Math.max(readyAtMs(state.host), state.blockedUntilMs);
-  return state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY;
+  if (state.mayHaveMore) return readyAtMs(state.host);
+  return Math.max(readyAtMs(state.host), state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY);
 }
