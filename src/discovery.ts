@@ -40,13 +40,16 @@ export function discover(
     }
     return { requests, refusals };
   }
-  const mayFollow = !directives || page.links.length === 0 || page.directives.follow;
+  const hasRefresh = page.headers.has("refresh");
+  // Reading directives costs, and there may be nothing to follow.
+  const leadsOn = page.links.length > 0 || hasRefresh;
+  const mayFollow = leadsOn && (!directives || page.directives.follow);
   for (const link of page.links) {
     if (mayFollow && (!directives || isFollowable(link))) admit(link.url);
     else refusals.push({ refused: "nofollow", url: link.url });
   }
   // A Refresh header leads on as the meta element does, which is among the links.
-  const refreshUrl = page.headers.has("refresh") ? page.directives.refresh?.url : undefined;
+  const refreshUrl = hasRefresh ? page.directives.refresh?.url : undefined;
   if (refreshUrl !== undefined && mayFollow) admit(refreshUrl);
   for (const href of page.invalidLinks) refusals.push({ refused: "invalid-url", url: href });
   return { requests, refusals };
