@@ -6,10 +6,12 @@ export interface Baseline {
   timesMs: number[];
 }
 
-// With one request in flight there is no queue of ours at all, so that the newest answers are the truth; 16 of
-// them follow a host that changes within seconds. Trials add more: 64 keep a log-normal scatter of 0.8 within 12%.
-const MOST_TIMES_ALONE = 16;
+// 64 times keep the median of a log-normal scatter of 0.8 within 12%.
 const MOST_TIMES = 64;
+
+// With one request in flight there is no queue of ours at all: so many of the newest answers that speak of another
+// host than the older ones are the truth.
+const NEWEST_TIMES = 16;
 
 // A trial whose median lies further away than that, by more than chance, speaks of another host than before.
 const SAME_HOST_WITHIN = 1.4;
@@ -17,8 +19,10 @@ const SURE = 2.5;
 
 /** Adds the time of an answer that came while nothing else was in flight. */
 export function addTimeAlone(baseline: Baseline, responseMs: number): void {
-  baseline.timesMs.push(responseMs);
-  baseline.timesMs = baseline.timesMs.slice(-MOST_TIMES_ALONE);
+  const timesMs = [...baseline.timesMs, responseMs].slice(-MOST_TIMES);
+  const newestMs = timesMs.slice(-NEWEST_TIMES);
+  const isChanged = baseline.bestMs !== undefined && !isSameHost(baseline.bestMs, newestMs);
+  baseline.timesMs = isChanged ? newestMs : timesMs;
   baseline.bestMs = median(baseline.timesMs);
 }
 

@@ -123,7 +123,7 @@ export function judgeAnswer(
   host.sampleMs.push(responseMs);
   if (host.sampleMs.length > Math.max(FEWEST_KEPT, Math.min(2 * host.limit, MOST_KEPT)))
     host.sampleMs.shift();
-  if (host.limit === 1) addTimeAlone(host, responseMs);
+  if (host.limit === 1 && host.trial === undefined) addTimeAlone(host, responseMs);
   if (host.trial !== undefined) return judgeTrial(host, host.trial);
   if (host.answers < host.limit || host.bestMs === undefined) return undefined;
   return judgeRound(host, host.bestMs, mayGrow);
