@@ -6,16 +6,15 @@ import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Intake } from "./intake.ts";
 import type { Journal } from "./journal.ts";
-import { NearDuplicates } from "./near_duplicates.ts";
 import type { Settings } from "./options.ts";
 import type { Delivery, Outbox } from "./outbox.ts";
 import { Page } from "./page.ts";
+import type { PageMaker } from "./page_maker.ts";
 import { observe, start } from "./politeness/host.ts";
 import type { CrawlRequest } from "./request.ts";
 import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
-import type { CrawlSnapshot } from "./snapshot.ts";
 import { isOneOf, mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -29,6 +28,7 @@ export interface CarrierParts {
   readonly journal: Journal;
   readonly outbox: Outbox;
   readonly fetcher: Fetcher;
+  readonly pageMaker: PageMaker;
   /** Whether the crawl has ended, so that no outcome counts any more. */
   readonly isOver: () => boolean;
 }
@@ -41,42 +41,16 @@ export class Carrier {
   readonly #parts: CarrierParts;
   // Orders of requests whose connection broke before any answer: such a one is tried again at once, but once.
   readonly #hurried = new Set<number>();
-  // Where there is a budget a host. One entry a host with pages.
-  readonly #pagesByHost = new Map<string, number>();
-  // Where they are asked for. One entry for each page that was the first of its kind.
-  readonly #nearDuplicates: NearDuplicates | undefined;
   #pagesInFlight = 0;
   cookies: Cookies | undefined;
 
   constructor(parts: CarrierParts) {
-    const { nearDuplicates } = parts.settings;
     this.#parts = parts;
-    this.#nearDuplicates = nearDuplicates && new NearDuplicates(nearDuplicates);
-  }
-
-  /** What it remembers of the pages so far, as JSON. */
-  save(): Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates"> {
-    return { pagesByHost: [...this.#pagesByHost], nearDuplicates: this.#nearDuplicates?.save() };
-  }
-
-  /** Takes in what {@link save} gave. */
-  restore({ pagesByHost, nearDuplicates }: Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates">): void {
-    for (const [host, count] of pagesByHost) this.#pagesByHost.set(host, count);
-    this.#nearDuplicates?.restore(nearDuplicates ?? []);
   }
 
   /** Requests in flight that may each become a page. */
   get pagesInFlight(): number {
     return this.#pagesInFlight;
-  }
-
-  /** Whether the host may give one more page now, once what is in flight turns out to be none, or not at all. */
-  leave(state: VisitState): "now" | "later" | "never" {
-    const { maxPagesPerHost } = this.#parts.settings;
-    if (maxPagesPerHost === Number.POSITIVE_INFINITY) return "now";
-    const pages = this.#pagesByHost.get(state.host.name) ?? 0;
-    if (pages >= maxPagesPerHost) return "never";
-    return pages + state.pagesInFlight < maxPagesPerHost ? "now" : "later";
   }
 
   /** Sends a request whose host is ready, and sees to its result. */
@@ -303,46 +277,16 @@ export class Carrier {
   }
 
   async #endPage(state: VisitState, request: CrawlRequest, answer: Omit<HopResponse, "type">): Promise<void> {
-    const { settings, scope, journal } = this.#parts;
-    const { status, headers, body, startedAtMs, responseMs } = answer;
-    const { userAgent, contentTypes, maxPagesPerHost, nearDuplicates } = settings;
-    const page = new Page({
-      request,
-      status,
-      headers,
-      body,
-      timings: { startedAtMs, responseMs },
-      userAgent,
-    });
-    const isWanted =
-      contentTypes === "any" || page.contentType === undefined || isOneOf(page.contentType, contentTypes);
-    if (page.ok && !isWanted) {
-      await this.skip(state, request, { reason: "content-type", status, detail: page.contentType });
-      return;
-    }
-    this.#compare(page);
-    if (page.duplicateOf !== undefined && nearDuplicates?.skip) {
-      await this.skip(state, request, {
-        reason: "duplicate",
-        status,
-        detail: `it is nearly ${page.duplicateOf}`,
-      });
+    const { pageMaker, scope, journal } = this.#parts;
+    const page = pageMaker.make(request, answer);
+    if (!(page instanceof Page)) {
+      await this.skip(state, request, { ...page, status: answer.status });
       return;
     }
     if (request.seed && page.redirects.length > 0 && scope.addSeed(page.url)) {
       journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
     }
-    if (maxPagesPerHost !== Number.POSITIVE_INFINITY) {
-      this.#pagesByHost.set(request.host, (this.#pagesByHost.get(request.host) ?? 0) + 1);
-    }
     this.#tell(page, (delivery) => this.#acknowledge(state, request, page, delivery));
-  }
-
-  /** Notes on a page that it is nearly the same as one before, or keeps it for those that come. */
-  #compare(page: Page): void {
-    if (this.#nearDuplicates === undefined || !page.ok || page.simhash === undefined) return;
-    page.duplicateOf = this.#nearDuplicates.find(page.simhash);
-    if (page.duplicateOf === undefined) this.#nearDuplicates.add(page.simhash, page.url);
   }
 
   /** The reader is done with a page: it is tried again if the reader said so, else its links are queued. */
