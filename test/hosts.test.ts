@@ -35,7 +35,13 @@ function newHosts(
   );
   frontier.add(requests);
   hosts.noteQueued(requests);
-  const fill = (): Promise<void> => hosts.fill(clock.now());
+  /** Takes hosts in hand, and what each of them may start. */
+  const fill = async (): Promise<void> => {
+    await hosts.fill(clock.now());
+    for (const state of [...hosts.bench.values()]) {
+      if (state.ready.length === 0) await hosts.feed(state, concurrency, clock.now());
+    }
+  };
   const urls = (host: string): string[] => hosts.bench.get(host)?.ready.map(({ url }) => url) ?? [];
   return { hosts, frontier, clock, skipped, fill, urls };
 }
@@ -161,6 +167,8 @@ describe("Hosts", () => {
     await fill();
     expect(urls("a.test")).toEqual(["https://a.test/free"]);
     await hosts.complete(hosts.bench.get("a.test")!, hosts.bench.get("a.test")!.ready.shift()!, []);
+    // Given back for want of anything to start, it is due with its hold.
+    await fill();
     await fill();
     expect(hosts.nextDueMs).toBe(untilMs);
     await clock.sleep(60_000);
@@ -196,10 +204,7 @@ describe("Hosts", () => {
   });
 
   test("gives everything back at the end", async () => {
-    const { hosts, fill, frontier } = newHosts([
-      request("https://a.test/1"),
-      request("https://b.test/1"),
-    ]);
+    const { hosts, fill, frontier } = newHosts([request("https://a.test/1"), request("https://b.test/1")]);
     await fill();
     await hosts.releaseAll();
     expect(hosts.bench.size).toBe(0);
