@@ -1,4 +1,6 @@
-import { linksTo } from "./fake_crawl.ts";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { type FakeCrawl, type FakeCrawlOptions, fakeCrawl, linksTo } from "./fake_crawl.ts";
 import type { FakeAnswer, FakePage } from "./fake_web.ts";
 import { seededRandom } from "./simulated_host.ts";
 
@@ -93,4 +95,52 @@ function faulty(kind: number, page: FakeAnswer, elsewhere: string): FakePage {
     default:
       return { status: 500 };
   }
+}
+
+export const sitePlan: fc.Arbitrary<SitePlan> = fc.record({
+  seed: fc.nat(1_000_000),
+  hosts: fc.integer({ min: 1, max: 4 }),
+  pagesPerHost: fc.integer({ min: 1, max: 12 }),
+  faults: fc.constantFrom(0, 0.2, 0.6),
+  robots: fc.boolean(),
+});
+
+/** How fast a random site is crawled. */
+export interface PacePlan {
+  readonly concurrency: number;
+  readonly hostConcurrency: number | { adaptive: number };
+  readonly delayMs: number | readonly [number, number];
+}
+
+export const pacePlan: fc.Arbitrary<PacePlan> = fc.record({
+  concurrency: fc.integer({ min: 1, max: 8 }),
+  hostConcurrency: fc.oneof(
+    fc.integer({ min: 1, max: 4 }),
+    fc.record({ adaptive: fc.integer({ min: 1, max: 4 }) }),
+  ),
+  delayMs: fc.constantFrom(0, 250, 1_000, [100, 400] as const),
+});
+
+export interface CrawlPlan {
+  readonly site: SitePlan;
+  readonly pace: PacePlan;
+}
+
+export const crawlPlan: fc.Arbitrary<CrawlPlan> = fc.record({ site: sitePlan, pace: pacePlan });
+
+/** A crawl of a random site by a random pace: the same one of the same plan. */
+export function randomCrawl(
+  { site, pace }: CrawlPlan,
+  options: FakeCrawlOptions = {},
+): FakeCrawl & Pick<RandomSite, "crawlDelaysMs"> {
+  const { pages, seeds, crawlDelaysMs } = randomSite(site);
+  const random = seededRandom(site.seed);
+  const web = { otherwise: "leaf" };
+  const fake = fakeCrawl(pages, { ...pace, seeds, random, web, timeoutMs: 5_000, ...options });
+  return { ...fake, crawlDelaysMs };
+}
+
+/** I4: no request in flight, and nobody who waits for a time. */
+export function expectNothingLeft({ web, clock }: FakeCrawl): void {
+  expect({ inFlight: web.inFlight, sleeping: clock.sleeping }).toEqual({ inFlight: 0, sleeping: 0 });
 }
