@@ -15,6 +15,7 @@ import type { CrawlRequest } from "./request.ts";
 import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
+import { receiveSitemap } from "./sitemap_receiver.ts";
 import { isOneOf, mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -78,7 +79,8 @@ export class Carrier {
         ...(body !== undefined && { body }),
         ...(!isPage && { stream: true, maxBodyBytes: MAX_SITEMAP_BYTES }),
       });
-      const problems = outcome.type === "stream" ? await this.#readSitemap(request, outcome) : undefined;
+      const problems =
+        outcome.type === "stream" ? await receiveSitemap(request, outcome, this.#parts) : undefined;
       const nowMs = clock.now();
       this.#tellEnd(request, outcome);
       if (isOver()) return;
@@ -308,26 +310,6 @@ export class Carrier {
     const { requests, refusals } = discover(page, settings, admission);
     intake.accept(await hosts.complete(state, request, requests));
     intake.refuse(refusals, page.url);
-  }
-
-  /** Reads a sitemap as it arrives. */
-  async #readSitemap(
-    request: CrawlRequest,
-    { body, headers }: HopStream,
-  ): Promise<{ entries: number; problems: readonly string[] }> {
-    const { settings, admission, intake } = this.#parts;
-    const { readSitemap } = await import("./sitemap_feed.ts");
-    return readSitemap(
-      request,
-      body,
-      headers.get("content-type"),
-      admission,
-      async (requests, refusals) => {
-        await intake.queue(requests);
-        intake.refuse(refusals, request.url);
-      },
-      settings.clock.now(),
-    );
   }
 
   async #endSitemap(

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.ts";
-import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./frontier/frontier.ts";
+import type { Frontier, Lease } from "./frontier/frontier.ts";
 import type { Journal } from "./journal.ts";
+import { LeasedFrontier } from "./leased_frontier.ts";
 import type { Settings } from "./options.ts";
 import {
   type Host,
@@ -26,9 +27,6 @@ const MAX_IN_HAND = 2_000;
 // Of a store that others share, a worker takes no more than it can keep busy, so that the others have some too.
 const HOSTS_A_PLACE = 2;
 
-// A renewal may come late, and once not at all.
-const RENEWALS_A_LEASE = 3;
-
 // How often a shared store is asked whether others have queued something.
 const POLL_MS = 500;
 
@@ -50,7 +48,7 @@ export class Hosts {
   readonly #frontier: Frontier;
   readonly #clock: Clock;
   readonly #pace: PaceRules;
-  readonly #leaseMs: number;
+  readonly #leased: LeasedFrontier;
   readonly #maxInHand: number;
   readonly #maxFailures: number;
   readonly #journal: Journal;
@@ -62,7 +60,6 @@ export class Hosts {
   readonly #resting = new RestingHosts();
 
   #leaseAtMs = Number.NEGATIVE_INFINITY;
-  #renewAtMs: number;
 
   constructor(
     frontier: Frontier,
@@ -71,12 +68,10 @@ export class Hosts {
     skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void,
   ) {
     const { pace, clock, concurrency, maxHostFailures } = settings;
-    const { leaseMs = Number.POSITIVE_INFINITY } = frontier;
     this.#frontier = frontier;
     this.#clock = clock;
-    this.#leaseMs = leaseMs;
-    this.#maxInHand = leaseMs === Number.POSITIVE_INFINITY ? MAX_IN_HAND : concurrency * HOSTS_A_PLACE;
-    this.#renewAtMs = clock.now() + leaseMs / RENEWALS_A_LEASE;
+    this.#leased = new LeasedFrontier(frontier, clock, (state) => this.#lose(state));
+    this.#maxInHand = this.#leased.isShared ? concurrency * HOSTS_A_PLACE : MAX_IN_HAND;
     this.#pace = pace;
     this.#maxFailures = maxHostFailures;
     this.#journal = journal;
@@ -85,7 +80,7 @@ export class Hosts {
 
   /** When the leases are to be renewed; `Infinity` where they do not run out. */
   get renewAtMs(): number {
-    return this.#renewAtMs;
+    return this.#leased.renewAtMs;
   }
 
   /** Takes hosts that are due into hand, and skips what is to be skipped. */
@@ -125,15 +120,8 @@ export class Hosts {
   }
 
   /** Keeps the leases from running out, once that is due. */
-  async renew(nowMs: number): Promise<void> {
-    if (this.#renewAtMs > nowMs) return;
-    const leases: Lease[] = [];
-    for (const { lease } of this.bench.values()) if (lease !== undefined) leases.push(lease);
-    this.#renewAtMs = nowMs + this.#leaseMs / RENEWALS_A_LEASE;
-    for (const { host } of await this.#frontier.renew(leases, nowMs)) {
-      const state = this.bench.get(host);
-      if (state !== undefined) this.#lose(state);
-    }
+  renew(nowMs: number): Promise<void> {
+    return this.#leased.renew(this.bench.values(), nowMs);
   }
 
   /** A host in hand; one that only an errand leads to is taken into hand for it. */
@@ -168,7 +156,7 @@ export class Hosts {
 
   /** Puts a request back for a later attempt. */
   async defer(state: VisitState, request: CrawlRequest, notBeforeMs: number): Promise<void> {
-    await this.#held(state, (lease, nowMs) => this.#frontier.defer(lease, request, notBeforeMs, nowMs));
+    await this.#leased.defer(state, request, notBeforeMs);
     state.inProgress--;
     state.deferredUntilMs.push(notBeforeMs);
     this.update(state);
@@ -180,12 +168,9 @@ export class Hosts {
     request: CrawlRequest,
     found: readonly CrawlRequest[],
   ): Promise<readonly CrawlRequest[]> {
-    const isNew = await this.#held(state, (lease, nowMs) =>
-      this.#frontier.complete(lease, request, found, nowMs),
-    );
+    const accepted = await this.#leased.complete(state, request, found);
     state.inProgress--;
     this.update(state);
-    const accepted = found.filter((_, i) => isNew?.[i]);
     this.noteQueued(accepted);
     return accepted;
   }
@@ -283,7 +268,7 @@ export class Hosts {
   }
 
   async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
-    const requests = (await this.#held(state, (lease) => this.#frontier.take(lease, n, nowMs))) ?? [];
+    const requests = await this.#leased.take(state, n);
     while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
     state.inProgress += requests.length;
     return requests;
@@ -331,7 +316,7 @@ export class Hosts {
     // A host that is skipped anyway is not waited for.
     const isGivenUp = this.whyGivenUp(name, atMs) !== undefined;
     const freeAtMs = isGivenUp ? Number.NEGATIVE_INFINITY : dueMs;
-    await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, saved, freeAtMs, nowMs));
+    await this.#leased.release(state, saved, freeAtMs);
     this.#leaseAtMs = Math.min(this.#leaseAtMs, freeAtMs);
   }
 
@@ -363,21 +348,6 @@ export class Hosts {
     return taken;
   }
 
-  /** Does something under a host's lease. Where that is lost, others have its requests: nothing is left to do. */
-  async #held<T>(
-    state: VisitState,
-    operation: (lease: Lease, nowMs: number) => MaybePromise<T>,
-  ): Promise<T | undefined> {
-    if (state.lease === undefined) return undefined;
-    try {
-      return await operation(state.lease, this.#clock.now());
-    } catch (error) {
-      if (!(error instanceof LeaseLostError)) throw error;
-      this.#lose(state);
-      return undefined;
-    }
-  }
-
   #lose(state: VisitState): void {
     state.lease = undefined;
     state.ready.length = 0;
@@ -388,7 +358,6 @@ export class Hosts {
   async #findNextLease(nowMs: number): Promise<void> {
     const { nextDueMs } = await this.#frontier.counts(nowMs);
     // Others may queue something at any time.
-    const isShared = this.#leaseMs !== Number.POSITIVE_INFINITY;
-    this.#leaseAtMs = isShared ? Math.min(nextDueMs, nowMs + POLL_MS) : nextDueMs;
+    this.#leaseAtMs = this.#leased.isShared ? Math.min(nextDueMs, nowMs + POLL_MS) : nextDueMs;
   }
 }

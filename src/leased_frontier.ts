@@ -1,0 +1,89 @@
+import type { Clock } from "./clock.ts";
+import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./frontier/frontier.ts";
+import type { HostPace } from "./politeness/host.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { VisitState } from "./workbench.ts";
+
+// A renewal may come late, and once not at all.
+const RENEWALS_A_LEASE = 3;
+
+/** The frontier as a holder of leases sees it: a lease that is lost takes its host away, and is no error. */
+export class LeasedFrontier {
+  readonly #frontier: Frontier;
+  readonly #clock: Clock;
+  readonly #leaseMs: number;
+  readonly #onLost: (state: VisitState) => void;
+  #renewAtMs: number;
+
+  /** `onLost` is called when others have a host's requests: nothing of it is left to do. */
+  constructor(frontier: Frontier, clock: Clock, onLost: (state: VisitState) => void) {
+    const { leaseMs = Number.POSITIVE_INFINITY } = frontier;
+    this.#frontier = frontier;
+    this.#clock = clock;
+    this.#leaseMs = leaseMs;
+    this.#onLost = onLost;
+    this.#renewAtMs = clock.now() + leaseMs / RENEWALS_A_LEASE;
+  }
+
+  /** Whether others may take from it and add to it at any time. */
+  get isShared(): boolean {
+    return this.#leaseMs !== Number.POSITIVE_INFINITY;
+  }
+
+  /** When the leases are to be renewed; `Infinity` where they do not run out. */
+  get renewAtMs(): number {
+    return this.#renewAtMs;
+  }
+
+  /** Keeps the leases of these hosts from running out, once that is due. */
+  async renew(states: Iterable<VisitState>, nowMs: number): Promise<void> {
+    if (this.#renewAtMs > nowMs) return;
+    const held = new Map<string, VisitState>();
+    const leases: Lease[] = [];
+    for (const state of states) {
+      if (state.lease === undefined) continue;
+      held.set(state.lease.host, state);
+      leases.push(state.lease);
+    }
+    this.#renewAtMs = nowMs + this.#leaseMs / RENEWALS_A_LEASE;
+    for (const { host } of await this.#frontier.renew(leases, nowMs)) this.#onLost(held.get(host)!);
+  }
+
+  async take(state: VisitState, n: number): Promise<readonly CrawlRequest[]> {
+    return (await this.#held(state, (lease, nowMs) => this.#frontier.take(lease, n, nowMs))) ?? [];
+  }
+
+  /** Says which of `found` was new. */
+  async complete(
+    state: VisitState,
+    request: CrawlRequest,
+    found: readonly CrawlRequest[],
+  ): Promise<readonly CrawlRequest[]> {
+    const isNew = await this.#held(state, (lease, nowMs) =>
+      this.#frontier.complete(lease, request, found, nowMs),
+    );
+    return found.filter((_, i) => isNew?.[i]);
+  }
+
+  async defer(state: VisitState, request: CrawlRequest, notBeforeMs: number): Promise<void> {
+    await this.#held(state, (lease, nowMs) => this.#frontier.defer(lease, request, notBeforeMs, nowMs));
+  }
+
+  async release(state: VisitState, pace: HostPace, dueMs: number): Promise<void> {
+    await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, pace, dueMs, nowMs));
+  }
+
+  async #held<T>(
+    state: VisitState,
+    operation: (lease: Lease, nowMs: number) => MaybePromise<T>,
+  ): Promise<T | undefined> {
+    if (state.lease === undefined) return undefined;
+    try {
+      return await operation(state.lease, this.#clock.now());
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      this.#onLost(state);
+      return undefined;
+    }
+  }
+}
