@@ -29,6 +29,9 @@ export {
 } from "./src/frontier/frontier.ts";
 export { memory } from "./src/frontier/memory.ts";
 export type { CrawlOptions, Fetch, Pattern, RobotsOptions, Scope } from "./src/options.ts";
+export { type CsvOptions, toCsv } from "./src/output/csv.ts";
+export { type JsonLinesOptions, toJsonLines } from "./src/output/jsonl.ts";
+export type { RecordField, ResultRecord } from "./src/output/result_record.ts";
 export { Page, type PageDocument, type PageElement, type Timings } from "./src/page.ts";
 export type { PaceChange, PaceReason } from "./src/politeness/host.ts";
 export type { RetryRules } from "./src/politeness/retry.ts";
