@@ -1,0 +1,22 @@
+import type { SqliteFile, Statement } from "./sqlite_file.ts";
+
+/** Texts by name, as JSON. */
+export class KeptTable {
+  readonly #get: Statement<{ value: string }>;
+  readonly #set: Statement;
+
+  constructor(file: SqliteFile) {
+    this.#get = file.prepare("SELECT value FROM kept WHERE name = ?");
+    this.#set = file.prepare(
+      "INSERT INTO kept VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    );
+  }
+
+  get(name: "bloom" | "state"): string | undefined {
+    return this.#get.get(name)?.value;
+  }
+
+  set(name: "bloom" | "state", value: string): void {
+    this.#set.run(name, value);
+  }
+}

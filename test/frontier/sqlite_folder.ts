@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll } from "vitest";
+
+/** Whether this runtime has SQLite; where not, a test says in its name what it would need. */
+export const hasSqlite: boolean =
+  (process as { getBuiltinModule?(id: string): object | undefined }).getBuiltinModule?.("node:sqlite") !==
+  undefined;
+
+/** Gives paths of files that are not there yet, in a folder that goes with the tests of the file. */
+export function freshFiles(): () => string {
+  const folder = mkdtempSync(join(tmpdir(), "dragline-sqlite-"));
+  let files = 0;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return () => join(folder, `${++files}.db`);
+}
