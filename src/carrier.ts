@@ -1,6 +1,6 @@
 import type { Admission } from "./admission.ts";
 import type { Cookies } from "./cookies.ts";
-import { discover } from "./discovery.ts";
+import { discover, followedLinks } from "./discovery.ts";
 import { type Disposition, dispose, hostOutcome, isInChain, longRest, willRetry } from "./disposition.ts";
 import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
@@ -16,6 +16,7 @@ import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
 import { receiveSitemap } from "./sitemap_receiver.ts";
+import { addConditions, type Validators, validatorsOf } from "./validators.ts";
 import { isOneOf, mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -70,6 +71,8 @@ export class Carrier {
     hosts.update(state);
     try {
       const { url, host, method, body, attempts = 0 } = request;
+      const known = isPage ? await settings.revalidate?.get(request.key) : undefined;
+      if (known !== undefined) addConditions(headers, known);
       journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
       const outcome = await fetcher.fetch({
         url,
@@ -86,7 +89,7 @@ export class Carrier {
       if (isOver()) return;
       hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
       if (problems !== undefined) await this.#endSitemap(state, request, problems.entries, problems.problems);
-      else await this.#settle(state, request, outcome, nowMs);
+      else await this.#settle(state, request, outcome, known, nowMs);
     } finally {
       if (isPage) {
         state.pagesInFlight--;
@@ -138,7 +141,13 @@ export class Carrier {
     });
   }
 
-  async #settle(state: VisitState, request: CrawlRequest, outcome: HopOutcome, nowMs: number): Promise<void> {
+  async #settle(
+    state: VisitState,
+    request: CrawlRequest,
+    outcome: HopOutcome,
+    known: Validators | undefined,
+    nowMs: number,
+  ): Promise<void> {
     const { settings, hosts, journal } = this.#parts;
     if (outcome.type !== "failure" && outcome.type !== "aborted") {
       state.hasAnswered = true;
@@ -186,7 +195,7 @@ export class Carrier {
         await this.#endUnread(state, request, disposition);
         break;
       case "answer":
-        await this.#endAnswer(state, request, disposition.outcome);
+        await this.#endAnswer(state, request, disposition.outcome, known);
         break;
       default:
         disposition satisfies never;
@@ -267,6 +276,7 @@ export class Carrier {
     state: VisitState,
     request: CrawlRequest,
     outcome: HopResponse | HopStream,
+    known: Validators | undefined,
   ): Promise<void> {
     if (outcome.type === "stream")
       throw new Error(`Cannot make a page of '${request.url}' as its body is a stream`);
@@ -275,12 +285,17 @@ export class Carrier {
       await this.#endSitemap(state, request, 0, ["it is empty"]);
       return;
     }
-    await this.#endPage(state, request, outcome);
+    await this.#endPage(state, request, outcome, known);
   }
 
-  async #endPage(state: VisitState, request: CrawlRequest, answer: Omit<HopResponse, "type">): Promise<void> {
+  async #endPage(
+    state: VisitState,
+    request: CrawlRequest,
+    answer: Omit<HopResponse, "type">,
+    known?: Validators,
+  ): Promise<void> {
     const { pageMaker, scope, journal } = this.#parts;
-    const page = pageMaker.make(request, answer);
+    const page = pageMaker.make(request, answer, known);
     if (!(page instanceof Page)) {
       await this.skip(state, request, { ...page, status: answer.status });
       return;
@@ -310,6 +325,10 @@ export class Carrier {
     const { requests, refusals } = discover(page, settings, admission);
     intake.accept(await hosts.complete(state, request, requests));
     intake.refuse(refusals, page.url);
+    if (settings.revalidate === undefined || !page.ok) return;
+    const links = followedLinks(page, settings).map(({ url }) => url);
+    const validators = validatorsOf(page.headers, links);
+    if (validators !== undefined) await settings.revalidate.set(request.key, validators);
   }
 
   async #endSitemap(

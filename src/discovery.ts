@@ -3,6 +3,7 @@ import type { Settings } from "./options.ts";
 import type { Page } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
 import { isFollowable } from "./web/directives.ts";
+import type { Link } from "./web/links.ts";
 import { resolveUrl } from "./web/url.ts";
 
 /** What a page leads to: what may be queued, and what may not, with its reason. */
@@ -16,10 +17,11 @@ const NOTHING: Discovery = { requests: [], refusals: [] };
 /** Reads a page's links. Those of an answer that is not `ok` are not followed. */
 export function discover(
   page: Page,
-  { follow, directives, nearDuplicates }: Pick<Settings, "follow" | "directives" | "nearDuplicates">,
+  settings: Pick<Settings, "follow" | "directives" | "nearDuplicates">,
   admission: Admission,
 ): Discovery {
-  if (!page.ok || follow === false) return NOTHING;
+  const { follow, directives, nearDuplicates } = settings;
+  if (!(page.ok || page.unchanged) || follow === false) return NOTHING;
   if (page.duplicateOf !== undefined && nearDuplicates?.links === false) return NOTHING;
   const requests: CrawlRequest[] = [];
   const refusals: Refusal[] = [];
@@ -40,17 +42,24 @@ export function discover(
     }
     return { requests, refusals };
   }
-  const hasRefresh = page.headers.has("refresh");
-  // Reading directives costs, and there may be nothing to follow.
-  const leadsOn = page.links.length > 0 || hasRefresh;
-  const mayFollow = leadsOn && (!directives || page.directives.follow);
-  for (const link of page.links) {
-    if (mayFollow && (!directives || isFollowable(link))) admit(link.url);
-    else refusals.push({ refused: "nofollow", url: link.url });
+  const followed = followedLinks(page, settings);
+  for (const link of followed) admit(link.url);
+  if (followed.length < page.links.length) {
+    const kept = new Set(followed);
+    for (const link of page.links) if (!kept.has(link)) refusals.push({ refused: "nofollow", url: link.url });
   }
   // A Refresh header leads on as the meta element does, which is among the links.
+  const hasRefresh = page.headers.has("refresh") && (!directives || page.directives.follow);
   const refreshUrl = hasRefresh ? page.directives.refresh?.url : undefined;
-  if (refreshUrl !== undefined && mayFollow) admit(refreshUrl);
+  if (refreshUrl !== undefined) admit(refreshUrl);
   for (const href of page.invalidLinks) refusals.push({ refused: "invalid-url", url: href });
   return { requests, refusals };
+}
+
+/** The links that a page lets crawlers follow. */
+export function followedLinks(page: Page, { directives }: Pick<Settings, "directives">): readonly Link[] {
+  // Reading directives costs, and there may be nothing to follow.
+  if (!directives || page.links.length === 0) return page.links;
+  if (!page.directives.follow) return [];
+  return page.links.every(isFollowable) ? page.links : page.links.filter(isFollowable);
 }

@@ -70,7 +70,7 @@ export function hostOutcome(outcome: HopOutcome, nowMs: number): HostOutcome {
         return { type: "throttled", retryAfterMs: retryAfterMs(outcome, nowMs) };
       }
       if (status >= 500) return { type: "fault" };
-      return status >= 200 && status < 300 ? { type: "success", responseMs } : { type: "other" };
+      return status >= 200 && status < 400 ? { type: "success", responseMs } : { type: "other" };
     }
   }
 }

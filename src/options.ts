@@ -8,6 +8,7 @@ import type { PaceRules } from "./politeness/host.ts";
 import type { RetryRules } from "./politeness/retry.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { CrawlSnapshot } from "./snapshot.ts";
+import type { ValidatorStore } from "./validators.ts";
 import type { KeyOptions } from "./web/url.ts";
 
 /** A function of the shape of the standard's `fetch`. */
@@ -121,6 +122,11 @@ export interface CrawlOptions {
    * bytes for 1% of new URLs lost. Default: `"exact"`.
    */
   seen?: "exact" | { bloom: BloomOptions };
+  /**
+   * Asks pages that are known from an earlier crawl whether they have changed. A 304 is a page with `unchanged: true`,
+   * whose links are those it had then. A `Map` will do: `revalidate: new Map()`, kept between crawls as JSON.
+   */
+  revalidate?: ValidatorStore;
   /** What `snapshot()` gave: the crawl goes on from there, and seeds that it had count as seen. */
   resume?: CrawlSnapshot;
   /** Under which form a URL counts as seen; what is fetched stays as written. */
@@ -190,6 +196,7 @@ export interface Settings {
   readonly cookies: boolean;
   readonly frontier: Frontier | undefined;
   readonly seen: "exact" | { readonly bloom: BloomOptions };
+  readonly revalidate: ValidatorStore | undefined;
   readonly resume: CrawlSnapshot | undefined;
   readonly keys: KeyOptions;
   readonly headers: Readonly<Record<string, string>> | ((request: CrawlRequest) => HeadersInit);

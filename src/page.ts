@@ -1,4 +1,5 @@
 import type { CrawlRequest, Redirect } from "./request.ts";
+import type { Validators } from "./validators.ts";
 import { decodeText } from "./web/charset.ts";
 import { mediaType, sniffMediaType } from "./web/content_type.ts";
 import { type Directives, directivesOf } from "./web/directives.ts";
@@ -25,6 +26,8 @@ export interface PageParts {
   readonly body: Uint8Array;
   readonly timings: Timings;
   readonly userAgent: string;
+  /** What was known of it, where it was asked whether it has changed. */
+  readonly known?: Validators | undefined;
 }
 
 /** The part of the DOM that {@link Page.document} gives: as much of the standard's `Document` as linkedom has. */
@@ -72,13 +75,14 @@ export class Page {
   /** The URL of an earlier page with nearly the same text; set by the crawl where `nearDuplicates` asks for it. */
   duplicateOf: string | undefined;
   readonly #userAgent: string;
+  readonly #known: Validators | undefined;
   #decoded: { text: string; charset: string } | undefined;
   #reading: HtmlReading | undefined;
   #directives: Directives | undefined;
   #simhash: bigint | undefined;
   #isHashed = false;
 
-  constructor({ request, status, headers, body, timings, userAgent }: PageParts) {
+  constructor({ request, status, headers, body, timings, userAgent, known }: PageParts) {
     this.url = request.url;
     this.request = request;
     this.status = status;
@@ -88,11 +92,17 @@ export class Page {
     this.contentType =
       mediaType(headers.get("content-type")) ?? (body.length > 0 ? sniffMediaType(body) : undefined);
     this.#userAgent = userAgent;
+    this.#known = status === 304 ? known : undefined;
   }
 
   /** Whether the status is 200 to 299. */
   get ok(): boolean {
     return this.status >= 200 && this.status <= 299;
+  }
+
+  /** Whether it is a 304: the page is what it was, its body was not sent again, and its links are those it had. */
+  get unchanged(): boolean {
+    return this.#known !== undefined;
   }
 
   /** The hops that led here, oldest first. */
@@ -127,6 +137,9 @@ export class Page {
 
   /** The links in document order, each absolute; none where the page is no HTML. */
   get links(): readonly Link[] {
+    if (this.#known !== undefined) {
+      return this.#known.links.map((url) => ({ url, href: url, kind: "a", rel: [], text: "" }));
+    }
     return this.#read()?.links ?? [];
   }
 

@@ -5,6 +5,7 @@ import { Page } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
 import type { CrawlSnapshot } from "./snapshot.ts";
+import type { Validators } from "./validators.ts";
 import { isOneOf } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -45,11 +46,15 @@ export class PageMaker {
   }
 
   /** The page that an answer is, or why it is skipped. */
-  make(request: CrawlRequest, answer: Omit<HopResponse, "type">): Page | Pick<Skip, "reason" | "detail"> {
+  make(
+    request: CrawlRequest,
+    answer: Omit<HopResponse, "type">,
+    known: Validators | undefined,
+  ): Page | Pick<Skip, "reason" | "detail"> {
     const { contentTypes, maxPagesPerHost, nearDuplicates, userAgent } = this.#settings;
     const { status, headers, body, startedAtMs, responseMs } = answer;
     const timings = { startedAtMs, responseMs };
-    const page = new Page({ request, status, headers, body, timings, userAgent });
+    const page = new Page({ request, status, headers, body, timings, userAgent, known });
     const { contentType } = page;
     const isWanted =
       contentTypes === "any" || contentType === undefined || isOneOf(contentType, contentTypes);

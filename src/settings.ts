@@ -67,6 +67,7 @@ export function settle(options: CrawlOptions): Settings {
     cookies = false,
     frontier,
     seen = "exact",
+    revalidate,
     resume,
     keys = {},
     headers = {},
@@ -112,6 +113,9 @@ export function settle(options: CrawlOptions): Settings {
   if (typeof clock?.now !== "function" || typeof clock.at !== "function") {
     throw wrongType("clock", "an object with 'now' and 'at' functions", clock);
   }
+  if (revalidate !== undefined && !isValidatorStore(revalidate)) {
+    throw wrongType("revalidate", "a Map, or an object with 'get' and 'set' functions", revalidate);
+  }
   checkKeys(keys);
   checkFrontier(frontier, resume !== undefined, options.seen);
   const sends = transport ?? fetchTransport(fetch as typeof globalThis.fetch | undefined);
@@ -151,6 +155,7 @@ export function settle(options: CrawlOptions): Settings {
     cookies,
     frontier,
     seen: seenSettings(seen),
+    revalidate,
     resume: resume === undefined ? undefined : checkedSnapshot(resume),
     keys,
     headers: typeof headers === "function" ? headers : headerRecord(headers),
@@ -197,6 +202,7 @@ const OPTION_NAMES: Readonly<Record<keyof CrawlOptions, true>> = {
   cookies: true,
   frontier: true,
   seen: true,
+  revalidate: true,
   resume: true,
   keys: true,
   headers: true,
@@ -327,6 +333,11 @@ function seenSettings(seen: NonNullable<CrawlOptions["seen"]>): Settings["seen"]
     throw outOfRange("seen.bloom.falsePositives", "above 0 and below 1", falsePositives);
   }
   return { bloom: { capacity, falsePositives } };
+}
+
+function isValidatorStore(value: unknown): boolean {
+  const store = value as { get?: unknown; set?: unknown } | null;
+  return typeof store?.get === "function" && typeof store.set === "function";
 }
 
 function checkFrontier(frontier: unknown, isResumed: boolean, seen: unknown): void {

@@ -98,6 +98,7 @@ const WRONG: Record<keyof CrawlOptions, { type?: unknown[]; range?: unknown[] }>
   headers: { type: ["a: b", 5, null, { "no header": "x" }, { a: "b\nc" }, { a: "caf\u0119" }] },
   fetch: { type: ["fetch", {}, null] },
   transport: { type: ["undici", {}, null, { send: 1 }, () => {}] },
+  revalidate: { type: [{}, "x", null, true, { get: () => undefined }] },
   signal: { type: [{}, "x", null, { aborted: false }] },
   graceMs: { type: ["1", null], range: [-1, Number.NaN] },
   onEvent: { type: [{}, "x", null] },
