@@ -58,9 +58,19 @@ export class Engine {
   get stats(): CrawlStats {
     if (this.#lastStats !== undefined) return this.#lastStats;
     const counts = this.#parts.frontier.counts(this.#settings.clock.now());
-    // A store that answers later: its last answer stands meanwhile.
-    if (!(counts instanceof Promise)) this.#counts = counts;
+    if (counts instanceof Promise) this.#takeCounts(counts);
+    else this.#counts = counts;
     return this.#parts.journal.stats(this.#counts);
+  }
+
+  /** Of a store that answers later, the last answer stands meanwhile. */
+  async #takeCounts(answer: Promise<FrontierCounts>): Promise<void> {
+    try {
+      const counts = await answer;
+      if (this.#phase !== "over") this.#counts = counts;
+    } catch {
+      // The crawl's own next question fails too, and errors the stream.
+    }
   }
 
   /** Gives the engine the means to error the stream. */
