@@ -111,13 +111,11 @@ export class RobotsKeeper {
   }
 
   async #load(origin: string): Promise<void> {
-    const { admission, settings, hosts, onSitemaps, journal, onChange } = this.#parts;
+    const { admission, settings, onSitemaps, journal, onChange } = this.#parts;
     const answer = await loadRobots(
       origin,
       (url) => this.#send(url),
-      (url) =>
-        admission.mayContact(url) &&
-        hosts.whyGivenUp(settings.hostKey(url), settings.clock.now()) === undefined,
+      (url) => admission.mayContact(url) && !this.#isLeftAlone(url),
     );
     if (answer.type === "aborted") return;
     const nowMs = settings.clock.now();
@@ -135,6 +133,13 @@ export class RobotsKeeper {
     }
     this.#unblock(origin);
     onChange();
+  }
+
+  /** Whether a URL's host is down or at rest. One that has given all the pages it may still gives rules. */
+  #isLeftAlone(url: string): boolean {
+    const { hosts, settings } = this.#parts;
+    const givenUp = hosts.whyGivenUp(settings.hostKey(url), settings.clock.now());
+    return givenUp !== undefined && givenUp.reason !== "budget";
   }
 
   /** Sends a request through its host's gate. */

@@ -302,6 +302,26 @@ describe("redirects of a robots.txt", () => {
     ]);
   });
 
+  test("lead to a host that has given all the pages it may, and not to one that is down", async () => {
+    const pages: Record<string, FakePage> = {
+      "https://b.test/": { body: linksTo("/2", `${HOME}1`), afterMs: 50 },
+      [ROBOTS]: { status: 301, location: "https://b.test/rules" },
+      "https://b.test/rules": "User-agent: *\nDisallow: /2",
+    };
+    const options = { ...QUICK, scope: "any", robots: { unreachableRetries: 0 } } as const;
+    const seeds = ["https://b.test/", "https://b.test/3"];
+    const full = fakeCrawl(pages, { ...options, seeds, maxPagesPerHost: 1 });
+    const results = told(await gather(full.crawl));
+    expect(results).toContain("skip https://b.test/3 budget");
+    expect(results).toContain("page /1 404");
+    const down: Record<string, FakePage> = { ...pages, "https://b.test/": { fault: "ECONNREFUSED" } };
+    const failing = fakeCrawl(
+      { ...down, "https://c.test/": { body: linksTo(`${HOME}1`), afterMs: 5_000 } },
+      { ...options, seeds: ["https://b.test/", "https://c.test/"], maxHostFailures: 1 },
+    );
+    expect(told(await gather(failing.crawl))).toContain("skip /1 robots-unreachable");
+  });
+
   test("do not make the host's own robots.txt known", async () => {
     const pages: Record<string, FakePage> = {
       [ROBOTS]: { status: 301, location: "https://b.test/rules" },

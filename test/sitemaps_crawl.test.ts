@@ -109,6 +109,33 @@ describe("sitemaps: true", () => {
     ).toEqual([MAP, "https://c.test/sitemap.xml"]);
   });
 
+  test.fails("reads those of the origin on which a seed lands, and not of what it only passes", async () => {
+    const { web } = await crawlOf({
+      [HOME]: { status: 301, location: "https://short.test/x" },
+      "https://short.test/robots.txt": "Sitemap: /short.xml",
+      "https://short.test/x": { status: 301, location: "https://www.a.test/" },
+      "https://www.a.test/robots.txt": "Sitemap: /maps.xml",
+      "https://www.a.test/maps.xml": xml(urlset("https://www.a.test/1")),
+    });
+    expect(web.urls()).toContain("https://www.a.test/1");
+    expect(web.urls()).not.toContain("https://short.test/short.xml");
+  });
+
+  test.fails("reads those of a seed that add() brings, though its robots.txt is known already", async () => {
+    const fake = fakeCrawl(
+      {
+        [HOME]: linksTo("https://b.test/"),
+        "https://b.test/robots.txt": "Sitemap: /maps.xml",
+        "https://b.test/maps.xml": xml(urlset("https://b.test/listed")),
+      },
+      { ...QUICK, scope: "any" },
+    );
+    for await (const { url } of fake.crawl) {
+      if (url === "https://b.test/") await fake.crawl.add("https://b.test/2");
+    }
+    expect(fake.web.urls()).toContain("https://b.test/listed");
+  });
+
   test("passes over one that is not there: no result, no word but its event", async () => {
     const { results, maps, stats } = await crawlOf({ [HOME]: "" });
     expect(told(results)).toEqual(["page / 200"]);
