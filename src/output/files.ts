@@ -38,7 +38,8 @@ export interface FilesOptions {
  *   it is saved, so that a resumed crawl loses none; a slow disk slows the crawl.
  * - **Offline links** are made when the crawl has ended, as only then it is known what was saved; until then, and
  *   after an abort, all links are absolute. The next run that ends sees to those that were left. Style sheets and
- *   scripts are saved as they are.
+ *   scripts are saved as they are. By itself a crawl asks for no images, styles and scripts: its `follow` may name
+ *   them, as `extractLinks` finds them with `assets: true`.
  *
  * Memory grows by the URLs of the pages that were saved.
  *

@@ -11,7 +11,7 @@ export interface PageDetails extends Partial<CrawlRequest> {
 }
 
 /** 2026-03-04T05:06:07.089Z */
-export const STARTED_AT_MS: number = Date.UTC(2026, 2, 4, 5, 6, 7, 89);
+const STARTED_AT_MS = Date.UTC(2026, 2, 4, 5, 6, 7, 89);
 
 export function pageOf(url: string, content: string | Uint8Array = "", details: PageDetails = {}): Page {
   const { status = 200, contentType = "text/html", responseHeaders, ...request } = details;
@@ -35,7 +35,7 @@ export function skipOf(url: string, detail?: string): Skip {
   return { type: "skip", url, reason: "robots", referrer: "https://a.test/", detail };
 }
 
-export function requestOf(url: string, request: Partial<CrawlRequest> = {}): CrawlRequest {
+function requestOf(url: string, request: Partial<CrawlRequest> = {}): CrawlRequest {
   const host = URL.canParse(url) ? new URL(url).host : "";
   return { url, key: url, host, depth: 0, priority: 0, order: 0, ...request };
 }
