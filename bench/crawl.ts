@@ -19,7 +19,7 @@ async function bareLoop(start: string): Promise<number> {
   let inFlight = 0;
   await new Promise<void>((resolve, reject) => {
     const next = (): void => {
-      if (queue.length === 0 && inFlight === 0) return resolve();
+      if (queue.length === 0 && inFlight === 0) resolve();
       while (inFlight < AT_ONCE && queue.length > 0) {
         inFlight++;
         visit(queue.pop()!).then(next, reject);
