@@ -6,7 +6,10 @@ export interface ServerClock {
   nowMs: number;
 }
 
-/** Runs scripts so that they read the server's time from the clock. */
+/**
+ * Runs scripts so that they read the server's time from the clock. They may touch no key outside of their cluster's slot:
+ * all must begin with the one that they are told, which has the hash tag in it.
+ */
 export function withServerClock(evalScript: RedisEval, clock: ServerClock): RedisEval {
   return (script, keys, args) => {
     const seconds = Math.floor(clock.nowMs / 1_000);
@@ -15,6 +18,7 @@ export function withServerClock(evalScript: RedisEval, clock: ServerClock): Redi
       local server, redis = redis, {}
       function redis.call(name, ...)
         if name == 'TIME' then return { '${seconds}', '${microseconds}' } end
+        assert(string.sub(..., 1, #KEYS[1]) == KEYS[1], 'a key of another slot')
         return server.call(name, ...)
       end
     `;

@@ -31,12 +31,20 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-/** Starts one. With `isDurable`, nothing that it answered is ever lost. */
-export async function startRedis({ isDurable = false }: { isDurable?: boolean } = {}): Promise<RedisServer> {
+/** How a server is to be. */
+export interface RedisServerOptions {
+  /** Nothing that it answered is ever lost. */
+  readonly isDurable?: boolean;
+}
+
+/** Starts one. */
+export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const { isDurable = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "dragline-redis-"));
   const port = await freePort();
   const durable = isDurable ? ["--appendonly", "yes", "--appendfsync", "always"] : [];
-  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", "", ...durable];
+  const own = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
+  const args = [...own, ...durable];
   let server = await run(args);
   const kill = async (): Promise<void> => {
     const exited = once(server, "exit");
