@@ -85,6 +85,23 @@ describe("a crawl on a store that answers later", () => {
     }
   });
 
+  test("add() at any moment of the end comes to a page, or is refused", async () => {
+    for (let turns = 0; turns < 30; turns++) {
+      const { crawl } = fakeCrawl(
+        {},
+        { frontier: lateStore(2), robots: false, delayMs: 0, web: { otherwise: "leaf" } },
+      );
+      const reader = crawl.getReader();
+      await reader.read();
+      const next = reader.read();
+      if (turns > 0) await settled(turns);
+      const added = await crawl.add(`${HOME}1`).catch(() => "refused");
+      const { value } = await next;
+      expect([added, value?.url]).toEqual(added === 1 ? [1, `${HOME}1`] : ["refused", undefined]);
+      await reader.cancel();
+    }
+  });
+
   test("stats tell its counts, as they were the last time that they were asked for", async () => {
     const seeds = paths(9).map((path) => `https://a.test${path}`);
     const { crawl } = fakeCrawl(

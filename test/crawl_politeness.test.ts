@@ -58,16 +58,22 @@ describe("crawl() and a host's pace", () => {
       [`${HOME}robots.txt`]: { status: 301, location: "https://b.test/robots.txt" },
       "https://b.test/robots.txt": { body: "User-agent: *\nCrawl-delay: 5", afterMs: 5_000 },
     };
-    const { crawl, web, clock } = fakeCrawl(site, { web: LEAVES });
-    const reader = crawl.getReader();
-    const first = reader.read();
+    let goOn = (): void => {};
+    const seeds = (async function* () {
+      yield HOME;
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      for (const path of paths(3)) yield `https://a.test${path}`;
+    })();
+    const { crawl, web, clock } = fakeCrawl(site, { seeds, results: "pages", web: LEAVES });
+    const gathered = gather(crawl);
     await clock.sleep(1_000);
     // Nothing of a.test is left to do, while its robots.txt is still on its way from b.test.
     crawl.drop({ host: "a.test" });
-    await first;
     await clock.sleep(10_000);
-    await crawl.add([`${HOME}1`, `${HOME}2`, `${HOME}3`]);
-    while (!(await reader.read()).done);
+    goOn();
+    await gathered;
     const own = web.urls().filter((url) => url.startsWith(HOME));
     expect(own).toHaveLength(3);
     expect(gaps(web.log.filter(({ url }) => own.includes(url)))).toEqual([5_000, 5_000]);
