@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/clock.ts", "src/version.ts"],
   ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts", "src/base64.ts"],
   ["src/web/**"],
-  ["src/request.ts"],
+  ["src/request.ts", "src/validators.ts"],
   ["src/page.ts", "src/result.ts"],
   ["src/politeness/**"],
   ["src/event.ts", "src/stats.ts"],
@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/resting_hosts.ts",
     "src/outbox.ts",
     "src/journal.ts",
+    "src/leased_frontier.ts",
   ],
   ["src/options.ts"],
   ["src/option_rules.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
@@ -33,7 +34,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/hosts.ts", "src/intake.ts", "src/seed_feed.ts"],
   ["src/robots_gate.ts", "src/robots_loader.ts"],
   ["src/robots_keeper.ts", "src/steering.ts", "src/sitemap_feed.ts", "src/near_duplicates.ts"],
-  ["src/carrier.ts", "src/page_maker.ts"],
+  ["src/sitemap_receiver.ts", "src/page_maker.ts"],
+  ["src/carrier.ts"],
+  ["src/parts.ts"],
   ["src/engine.ts"],
   ["src/crawl.ts", "src/router.ts"],
   ["src/output/**"],
@@ -44,6 +47,7 @@ const LAYERS: readonly (readonly string[])[] = [
 
 /** Who may import which package. One that is missing here may be imported by nobody. */
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
+  "@hono/node-server": ["src/server/main.ts"],
   "d3-dsv": ["src/output/**"],
   "fast-xml-parser": ["src/web/sitemap*.ts"],
   hono: ["src/server/**"],
