@@ -12,7 +12,8 @@ beforeAll(async () => {
   site = await openHost();
   site.show({
     "/": html("Home", `<a href="docs/">Docs</a>`),
-    "/docs/": html("Docs", `<a href="/">Home</a>`),
+    "/docs/": html("Docs", `<a href="/">Home</a><img src=/spider.svg>`),
+    "/spider.svg": { headers: { "content-type": "image/svg+xml" }, body: "<svg/>" },
   });
 });
 afterAll(() => site.close());
