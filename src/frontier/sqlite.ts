@@ -35,7 +35,8 @@ export type { SeenAs };
  * end: the two belong together.
  *
  * One crawl at a time has the file open, and closes it at its end. For a store that no crawl has begun to read, call
- * `close()`.
+ * `close()`. Nothing else in the process may open the file meanwhile, say to copy it: POSIX systems then let go of the
+ * lock that keeps other processes out.
  *
  * Needs `node:sqlite`: Node.js 22.13 or later, Deno, Bun. Importing this module does no harm elsewhere.
  *

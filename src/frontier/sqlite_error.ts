@@ -35,7 +35,7 @@ export class SqliteError extends Error {
   }
 }
 
-// https://www.sqlite.org/rescode.html: the primary result codes.
+// https://www.sqlite.org/rescode.html: the primary result codes, and such of the extended ones as mean something else.
 const FAULTS: Readonly<Record<number, readonly [code: SqliteErrorCode, why: string]>> = {
   // The file is ours by its header, and yet has not the tables that its version has.
   1: ["damaged", "it lacks a part of what a store has"],
@@ -48,14 +48,16 @@ const FAULTS: Readonly<Record<number, readonly [code: SqliteErrorCode, why: stri
   13: ["full", "the disk is full, or the file has come to its most bytes"],
   14: ["cannot-open", "its folder is not there or may not be written to, or it is no file"],
   26: ["not-a-database", "it is not a database"],
+  // SQLITE_IOERR_LOCK: a lock for writing needs a file that may be written to.
+  3850: ["read-only", "it may not be written to, or its disk knows no locks"],
 };
 
 /** What SQLite said, as an error that names the file; what others threw, as it is. */
 export function asSqliteError(error: unknown, action: string, path: string): unknown {
   if (!isFaultOfSqlite(error)) return error;
   // Deno tells of a file that it could not open without a result code.
-  const result = (error.errcode ?? 14) & 0xff;
-  const [code, why] = FAULTS[result] ?? ["io", "SQLite reports a fault"];
+  const { errcode = 14 } = error;
+  const [code, why] = FAULTS[errcode] ?? FAULTS[errcode & 0xff] ?? ["io", "SQLite reports a fault"];
   return new SqliteError(action, path, code, `${why}: ${error.message}`, error);
 }
 
