@@ -11,9 +11,9 @@ type Compact = [url: string, depth: number, key?: string | 0, referrer?: string 
 
 /** A request as short as it may be: what its host's key says already is left out, as is its order. */
 export function encodeRequest(request: CrawlRequest): EncodedRequest {
-  const { url, key, host: _host, depth, priority, order: _order, referrer, ...rest } = request;
+  const { url, key, host, depth, priority, order: _order, referrer, ...rest } = request;
   const compact: Compact = [
-    url,
+    abbreviate(url, `https://${host}`),
     depth,
     key === url ? 0 : abbreviate(key, url),
     referrer === undefined ? 0 : abbreviate(referrer, url),
@@ -28,7 +28,8 @@ export function decodeRequest(member: string, host: string): CrawlRequest {
   const scoreAt = member.indexOf(" ") + 1;
   const textAt = member.indexOf(" ", scoreAt) + 1;
   const compact = JSON.parse(member.slice(textAt)) as Compact;
-  const [url, depth, key = 0, referrer = 0, rest] = compact;
+  const [shortUrl, depth, key = 0, referrer = 0, rest] = compact;
+  const url = expand(shortUrl, `https://${host}`);
   return {
     url,
     key: key === 0 ? url : expand(key, url),
