@@ -10,7 +10,8 @@
  * ```
  *
  * The readers of web formats that it is made of stand alone too: {@link parseRobots}, {@link parseSitemap},
- * {@link extractLinks}, {@link readDirectives}, {@link parseRetryAfter}, {@link canonicalKey}.
+ * {@link extractLinks}, {@link extractEmails}, {@link readDirectives}, {@link parseRetryAfter}, {@link canonicalKey},
+ * {@link simhash}.
  *
  * @module
  */
@@ -28,12 +29,19 @@ export {
   type MaybePromise,
 } from "./src/frontier/frontier.ts";
 export { memory } from "./src/frontier/memory.ts";
-export type { CrawlOptions, Fetch, Pattern, RobotsOptions, Scope } from "./src/options.ts";
+export type {
+  CrawlOptions,
+  Fetch,
+  NearDuplicatesOptions,
+  Pattern,
+  RobotsOptions,
+  Scope,
+} from "./src/options.ts";
 export { type CsvOptions, toCsv } from "./src/output/csv.ts";
 export { type JsonLinesOptions, toJsonLines } from "./src/output/jsonl.ts";
 export type { RecordField, ResultRecord } from "./src/output/result_record.ts";
 export { Page, type PageDocument, type PageElement, type Timings } from "./src/page.ts";
-export type { PaceChange, PaceReason } from "./src/politeness/host.ts";
+export type { HostPace, PaceChange, PaceReason } from "./src/politeness/host.ts";
 export type { RetryRules } from "./src/politeness/retry.ts";
 export type { CrawlRequest, HostOrTag, JsonValue, Redirect } from "./src/request.ts";
 export type { CrawlResult, Failure, FailureReason, Skip, SkipReason } from "./src/result.ts";
@@ -42,9 +50,19 @@ export type { Seeds } from "./src/seed_feed.ts";
 export type { CrawlSnapshot } from "./src/snapshot.ts";
 export type { CrawlStats, FinishReason, PausedHost } from "./src/stats.ts";
 export { fetchTransport } from "./src/transport/fetch.ts";
+export type { ValidatorStore, Validators } from "./src/validators.ts";
 export { type Directives, readDirectives } from "./src/web/directives.ts";
-export { extractLinks, type Link, type LinkKind } from "./src/web/links.ts";
+export { type Email, type EmailSource, extractEmails } from "./src/web/emails.ts";
+export { type AssetKind, extractLinks, type Link, type LinkKind, type LinkOptions } from "./src/web/links.ts";
 export { parseRetryAfter } from "./src/web/retry_after.ts";
 export { parseRobots, type Robots } from "./src/web/robots.ts";
-export { parseSitemap, type SitemapItem } from "./src/web/sitemap.ts";
+export { hammingDistance, simhash } from "./src/web/simhash.ts";
+export {
+  parseSitemap,
+  type SitemapAlternate,
+  type SitemapBody,
+  type SitemapFormat,
+  type SitemapItem,
+  type SitemapOptions,
+} from "./src/web/sitemap.ts";
 export { canonicalKey, type KeyOptions } from "./src/web/url.ts";

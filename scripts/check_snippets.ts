@@ -39,7 +39,8 @@ function importsFor({ path, code }: Snippet): string {
   if (path.endsWith(".md")) return "";
   const source = parseSource(path, readFileSync(join(ROOT, path), "utf8"));
   const used = source.statements.flatMap(exportedNames).filter(({ name }) => isUsed(name, code));
-  const names = used.map(({ name, isType }) => (isType ? `type ${name}` : name));
+  // An overloaded function is declared several times.
+  const names = [...new Set(used.map(({ name, isType }) => (isType ? `type ${name}` : name)))];
   return names.length > 0 ? `import { ${names.join(", ")} } from "../../${path}"; ` : "";
 }
 

@@ -28,6 +28,7 @@ import type { CrawlStats } from "./stats.ts";
  * ```
  */
 export function crawl(seeds: Seeds, options: CrawlOptions & { results: "all" }): Crawl<CrawlResult>;
+/** The same crawl, of which only pages are given. */
 export function crawl(seeds: Seeds, options?: CrawlOptions): Crawl<Page>;
 export function crawl(seeds: Seeds, options: CrawlOptions = {}): Crawl<CrawlResult> {
   return new Crawl<CrawlResult>(new Engine(settle(options), seedFeed(seeds)));

@@ -137,19 +137,6 @@ const ACCEPT_ENCODING = "gzip, br";
  *
  * Every body is read or cancelled, and neither a timer nor a listener outlives its hop. A body that is cut within
  * its coding fails as `decode`; only Node's `fetch` hides that from everyone, and gives what there was.
- *
- * @example
- * ```ts
- * const fetcher = new Fetcher({
- *   transport: fetchTransport(),
- *   timeoutMs: 10_000,
- *   maxBodyBytes: 10 * 1024 ** 2,
- *   clock: systemClock,
- * });
- * const url = "https://example.com/";
- * const outcome = await fetcher.fetch({ url, headers: new Headers(), wants: () => true });
- * if (outcome.type === "failure") console.log(outcome.reason);
- * ```
  */
 export class Fetcher {
   readonly #settings: FetcherSettings;

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { PaceReason } from "./politeness/host.ts";
-import type { CrawlSnapshot } from "./snapshot.ts";
+import type { SavedCrawl } from "./snapshot.ts";
 import { type CrawlStats, count, type FinishReason, noCounts, type PausedHost } from "./stats.ts";
 
 /** An event as the engine tells it: the journal adds when. */
@@ -62,13 +62,13 @@ export class Journal {
   }
 
   /** What was counted, as JSON. */
-  save(): Pick<CrawlSnapshot, "counts" | "elapsedMs" | "hostsMet"> {
+  save(): Pick<SavedCrawl, "counts" | "elapsedMs" | "hostsMet"> {
     const elapsedMs = (this.#end?.atMs ?? this.#clock.now()) - this.#startedAtMs;
     return { counts: structuredClone({ ...this.#counts, inFlight: 0 }), elapsedMs, hostsMet: this.#hosts };
   }
 
   /** Takes in what {@link save} gave. */
-  restore({ counts, elapsedMs, hostsMet }: Pick<CrawlSnapshot, "counts" | "elapsedMs" | "hostsMet">): void {
+  restore({ counts, elapsedMs, hostsMet }: Pick<SavedCrawl, "counts" | "elapsedMs" | "hostsMet">): void {
     Object.assign(this.#counts, structuredClone(counts));
     this.#elapsedBeforeMs = elapsedMs;
     this.#hosts = hostsMet;

@@ -39,7 +39,7 @@ export function finite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw outOfRange(name, "finite", value);
 }
 
-export function number(name: string, value: unknown): void {
+function number(name: string, value: unknown): void {
   if (typeof value !== "number") throw wrongType(name, "a number", value);
 }
 

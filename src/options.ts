@@ -7,7 +7,7 @@ import type { Page } from "./page.ts";
 import type { PaceRules } from "./politeness/host.ts";
 import type { RetryRules } from "./politeness/retry.ts";
 import type { CrawlRequest } from "./request.ts";
-import type { CrawlSnapshot } from "./snapshot.ts";
+import type { CrawlSnapshot, SavedCrawl } from "./snapshot.ts";
 import type { ValidatorStore } from "./validators.ts";
 import type { KeyOptions } from "./web/url.ts";
 
@@ -197,7 +197,7 @@ export interface Settings {
   readonly frontier: Frontier | undefined;
   readonly seen: "exact" | { readonly bloom: BloomOptions };
   readonly revalidate: ValidatorStore | undefined;
-  readonly resume: CrawlSnapshot | undefined;
+  readonly resume: SavedCrawl | undefined;
   readonly keys: KeyOptions;
   readonly headers: Readonly<Record<string, string>> | ((request: CrawlRequest) => HeadersInit);
   readonly transport: Transport;

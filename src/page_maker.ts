@@ -4,7 +4,7 @@ import type { Settings } from "./options.ts";
 import { Page } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
-import type { CrawlSnapshot } from "./snapshot.ts";
+import type { SavedCrawl } from "./snapshot.ts";
 import type { Validators } from "./validators.ts";
 import { isOneOf } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
@@ -26,12 +26,12 @@ export class PageMaker {
   }
 
   /** What it remembers, as JSON. */
-  save(): Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates"> {
+  save(): Pick<SavedCrawl, "pagesByHost" | "nearDuplicates"> {
     return { pagesByHost: [...this.#pagesByHost], nearDuplicates: this.#nearDuplicates?.save() };
   }
 
   /** Takes in what {@link save} gave. */
-  restore({ pagesByHost, nearDuplicates }: Pick<CrawlSnapshot, "pagesByHost" | "nearDuplicates">): void {
+  restore({ pagesByHost, nearDuplicates }: Pick<SavedCrawl, "pagesByHost" | "nearDuplicates">): void {
     for (const [host, count] of pagesByHost) this.#pagesByHost.set(host, count);
     this.#nearDuplicates?.restore(nearDuplicates ?? []);
   }

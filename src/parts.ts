@@ -15,7 +15,7 @@ import { PageMaker } from "./page_maker.ts";
 import type { Skip } from "./result.ts";
 import { RobotsKeeper } from "./robots_keeper.ts";
 import { Scope } from "./scope.ts";
-import { type CrawlSnapshot, SNAPSHOT_VERSION } from "./snapshot.ts";
+import { type SavedCrawl, SNAPSHOT_VERSION } from "./snapshot.ts";
 import { Steering } from "./steering.ts";
 import { Waker } from "./waker.ts";
 
@@ -90,7 +90,7 @@ export function makeParts(settings: Settings, hooks: Hooks): Parts {
  *
  * @throws {Error} where its store keeps it itself
  */
-export function save(parts: Parts, { clock, resume }: Settings): CrawlSnapshot {
+export function save(parts: Parts, { clock, resume }: Settings): SavedCrawl {
   const { frontier, hosts, journal, admission, scope, pageMaker, carrier } = parts;
   if (!(frontier instanceof MemoryFrontier)) {
     throw new Error("Cannot take a snapshot as the crawl's frontier keeps it: open that again to go on");
@@ -108,7 +108,7 @@ export function save(parts: Parts, { clock, resume }: Settings): CrawlSnapshot {
   };
 }
 
-function restore({ journal, admission, scope, pageMaker, hosts }: Parts, snapshot: CrawlSnapshot): void {
+function restore({ journal, admission, scope, pageMaker, hosts }: Parts, snapshot: SavedCrawl): void {
   journal.restore(snapshot);
   admission.restore(snapshot.admission);
   scope.restore(snapshot.territories);

@@ -7,12 +7,18 @@ export const SNAPSHOT_VERSION = 1;
 
 /**
  * A crawl at a standstill, as plain JSON: `resume` goes on with it, in another process, on another runtime, or in a
- * worker's next invocation. It holds URLs, headers and bodies of seeds, and cookies: keep it as you keep those.
+ * worker's next invocation. What else is in it is the crawl's own. It holds URLs, headers and bodies of seeds, and
+ * cookies: keep it as you keep those.
  */
 export interface CrawlSnapshot {
-  readonly version: typeof SNAPSHOT_VERSION;
+  /** Of the form in which it is written. One that this release does not know is refused. */
+  readonly version: number;
   /** Milliseconds since the epoch. */
   readonly takenAtMs: number;
+}
+
+/** A {@link CrawlSnapshot} with all that is in it. */
+export interface SavedCrawl extends CrawlSnapshot {
   /** What has not ended, what was seen, and each host's pace. */
   readonly frontier: SavedFrontier;
   /** What has been used of the budgets so far, and all else that is counted. */
@@ -48,8 +54,8 @@ export interface SavedGivenUp {
 /**
  * @throws {TypeError} where the value is no snapshot, or one of another version
  */
-export function checkedSnapshot(value: unknown): CrawlSnapshot {
-  const snapshot = value as Partial<CrawlSnapshot> | null;
+export function checkedSnapshot(value: unknown): SavedCrawl {
+  const snapshot = value as Partial<SavedCrawl> | null;
   if (typeof snapshot !== "object" || snapshot === null || typeof snapshot.version !== "number") {
     throw new TypeError("Cannot crawl as 'resume' must be what snapshot() gave");
   }
@@ -68,5 +74,5 @@ export function checkedSnapshot(value: unknown): CrawlSnapshot {
     [territories, pagesByHost, givenUp].every(Array.isArray);
   if (!isWhole)
     throw new TypeError("Cannot crawl as 'resume' must be a whole snapshot: parts of it are missing");
-  return snapshot as CrawlSnapshot;
+  return snapshot as SavedCrawl;
 }

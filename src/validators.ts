@@ -1,5 +1,3 @@
-import type { MaybePromise } from "./frontier/frontier.ts";
-
 /** By what a page is asked whether it has changed, and where it led. Plain JSON. */
 export interface Validators {
   /** The `ETag` header as it came. */
@@ -12,8 +10,8 @@ export interface Validators {
 
 /** Keeps {@link Validators} by a URL's key from one crawl to the next. A `Map` is one. */
 export interface ValidatorStore {
-  get(key: string): MaybePromise<Validators | undefined>;
-  set(key: string, validators: Validators): MaybePromise<unknown>;
+  get(key: string): Validators | undefined | Promise<Validators | undefined>;
+  set(key: string, validators: Validators): unknown;
 }
 
 /** Adds the headers of a conditional request: RFC 9110 §13.1. The caller's own stay as they are. */

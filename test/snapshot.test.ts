@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crawl } from "../src/crawl.ts";
 import type { CrawlOptions } from "../src/options.ts";
-import type { CrawlSnapshot } from "../src/snapshot.ts";
+import type { CrawlSnapshot, SavedCrawl } from "../src/snapshot.ts";
 import { FakeClock } from "./support/fake_clock.ts";
 import { type FakePage, type FakeWeb, fakeWeb } from "./support/fake_web.ts";
 
@@ -122,7 +122,7 @@ describe("snapshot() and resume", () => {
     const clock = new FakeClock();
     const web = fakeWeb(ring(12), { clock });
     const { snapshots } = await inSlices(web, clock, [3], { maxPages: 7 });
-    expect(snapshots.at(-1)!.counts).toMatchObject({ pages: 7, inFlight: 0 });
+    expect((snapshots.at(-1) as SavedCrawl).counts).toMatchObject({ pages: 7, inFlight: 0 });
     expect(web.urls().filter((url) => url !== `${HOME}p`).length).toBeLessThanOrEqual(8);
   });
 
@@ -177,6 +177,6 @@ describe("snapshot() and resume", () => {
     [{ version: 2 }, "must be a snapshot of version 1: received version 2"],
     [{ version: 1, frontier: {} }, "must be a whole snapshot"],
   ])("refuse %o", (resume, message) => {
-    expect(() => crawl(HOME, { resume: resume as CrawlSnapshot })).toThrow(message);
+    expect(() => crawl(HOME, { resume: resume as SavedCrawl })).toThrow(message);
   });
 });

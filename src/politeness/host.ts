@@ -1,5 +1,5 @@
 import { type Gap, gapFloorMs, isGapClosed, narrowerGapMs, widerGapMs } from "./gap.ts";
-import { cutLimit, judgeAnswer, type Limit, type LimitMove, type LimitTicket, newLimit } from "./limit.ts";
+import { cutLimit, judgeAnswer, type Limit, type LimitTicket, newLimit } from "./limit.ts";
 import {
   countPeace,
   forgetStarts,
@@ -73,7 +73,15 @@ export type HostOutcome =
  * - `crawl-delay`: the site's own least gap became known
  * - `hold`: the caller held the host
  */
-export type PaceReason = LimitMove | "throttled" | "retry-after" | "recovered" | "crawl-delay" | "hold";
+export type PaceReason =
+  | "fast"
+  | "slow"
+  | "calibrating"
+  | "throttled"
+  | "retry-after"
+  | "recovered"
+  | "crawl-delay"
+  | "hold";
 
 /** What changed, and why. */
 export interface PaceChange {

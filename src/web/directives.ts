@@ -85,11 +85,6 @@ export function directivesOf({ headers, reading, userAgent, url }: DirectiveSour
 
 /**
  * Whether a site lets crawlers follow the link: not where its rel has `nofollow`, `ugc` or `sponsored`.
- *
- * @example
- * ```ts
- * extractLinks('<a href=/a>1</a><a href=/b rel="nofollow">2</a>', "https://example.com/").links.filter(isFollowable);
- * ```
  */
 export function isFollowable({ rel }: Pick<Link, "rel">): boolean {
   return !rel.includes("nofollow") && !rel.includes("ugc") && !rel.includes("sponsored");

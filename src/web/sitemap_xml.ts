@@ -126,7 +126,7 @@ const NAMED_REFERENCES: ReadonlyMap<string, string> = new Map([
  * Decodes the five names and the numbers of XML 1.0 §4.1 and §4.6, once. Anything else stays as written: a bare `&` is
  * common in addresses, HTML's names would be guesses, and what a document type declares is not expanded.
  */
-export function decodeReferences(text: string): string {
+function decodeReferences(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return NAMED_REFERENCES.get(name) ?? whole;

@@ -25,7 +25,7 @@ export interface RandomSite {
 }
 
 /** Makes the same site of the same plan. */
-export function randomSite({ seed, hosts, pagesPerHost, faults, robots }: SitePlan): RandomSite {
+function randomSite({ seed, hosts, pagesPerHost, faults, robots }: SitePlan): RandomSite {
   const random = seededRandom(seed);
   const pick = (n: number): number => Math.floor(random() * n);
   const urls: string[] = [];
