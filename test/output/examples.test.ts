@@ -26,9 +26,14 @@ describe("examples", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(`3 pages are in ${folder}, listed in its index.jsonl (done)\n`);
     const host = site.origin.replace("http://", "").replace(":", "+");
-    expect(await filesIn(folder)).toEqual([`${host}/docs/index.html`, `${host}/index.html`, "index.jsonl"]);
+    expect(await filesIn(folder)).toEqual([
+      `${host}/docs/index.html`,
+      `${host}/index.html`,
+      `${host}/spider.svg`,
+      "index.jsonl",
+    ]);
     expect(await readFile(join(folder, host, "docs/index.html"), "utf8")).toContain(
-      '<a href="../index.html">',
+      '<a href="../index.html">Home</a><img src="../spider.svg">',
     );
   });
 
