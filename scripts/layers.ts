@@ -41,6 +41,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/crawl.ts", "src/router.ts"],
   ["src/output/**"],
   ["mod.ts"],
+  ["src/testing/**"],
   ["src/server/**"],
   ["src/cli/**"],
 ];
@@ -49,6 +50,7 @@ const LAYERS: readonly (readonly string[])[] = [
 const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["src/server/main.ts"],
   "d3-dsv": ["src/output/**"],
+  "fast-check": ["src/testing/**"],
   "fast-xml-parser": ["src/web/sitemap*.ts"],
   hono: ["src/server/**"],
   linkedom: ["src/page.ts"],
@@ -56,6 +58,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   tldts: ["src/web/registrable_domain.ts"],
   "tough-cookie": ["src/cookies.ts"],
   undici: ["src/transport/undici.ts"],
+  vitest: ["src/testing/**"],
   warcio: ["src/output/warc*.ts"],
 };
 
@@ -67,6 +70,7 @@ const NOT_PORTABLE: readonly string[] = [
   "src/output/files*.ts",
   "src/output/warc*.ts",
   "src/server/**",
+  "src/testing/**",
   "src/transport/undici.ts",
 ];
 

@@ -1,8 +1,8 @@
 import ts from "typescript";
 import { parseSource, walk } from "./imports.ts";
 
-/** The only file that reads time or chance. */
-export const CLOCK_FILE = "src/clock.ts";
+/** The only files that read time or chance: the clock, and the one that stands in for it in tests. */
+export const CLOCK_FILES: readonly string[] = ["src/clock.ts", "src/testing/fake_clock.ts"];
 
 const GLOBALS: ReadonlySet<string> = new Set([
   "performance",

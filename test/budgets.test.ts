@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CrawlStats } from "../src/stats.ts";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME, linksTo } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 const QUICK: FakeCrawlOptions = { robots: false, delayMs: 0, hostConcurrency: 4 };
 

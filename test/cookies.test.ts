@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCookies } from "../src/cookies.ts";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME, linksTo, told } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 // The jar is loaded at its first use, which no fake clock waits for.
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { type FakeCrawl, fakeCrawl, gather, HOME, linksTo, paths, told } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 const WIDE = { [HOME]: linksTo(...paths(40)) };
 const OTHERS: FakePage = { body: linksTo("/more"), afterMs: 100 };

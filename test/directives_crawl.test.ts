@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../src/page.ts";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME, linksTo, told } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 const QUICK: FakeCrawlOptions = { delayMs: 0, robots: false, userAgent: "otter/1.0" };
 const robots = (content: string, name = "robots"): string => `<meta name="${name}" content="${content}">`;

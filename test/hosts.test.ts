@@ -5,7 +5,7 @@ import { Journal } from "../src/journal.ts";
 import { observe, start } from "../src/politeness/host.ts";
 import type { CrawlRequest } from "../src/request.ts";
 import type { SkipReason } from "../src/result.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
 import { fakeCrawl, gather, HOME } from "./support/fake_crawl.ts";
 
 let orders = 0;

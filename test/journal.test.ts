@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
 import { Journal } from "../src/journal.ts";
 import type { CrawlRequest } from "../src/request.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
 
 const request: CrawlRequest = {
   url: "https://a.test/",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
+import type { FakeRequest } from "../src/testing/fake_web.ts";
 import { type FakeCrawl, fakeCrawl, gather, HOME, linksTo, paths } from "./support/fake_crawl.ts";
-import type { FakeRequest } from "./support/fake_web.ts";
 
 /** When each request of a host started, in milliseconds since the first of all. */
 function starts({ web }: FakeCrawl, host = "a.test"): number[] {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
+import type { FakeAnswer } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME } from "./support/fake_crawl.ts";
-import type { FakeAnswer } from "./support/fake_web.ts";
 
 /** A host's pace, as an observer knows it who has nothing but events. */
 interface Known {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
+import type { FakeAnswer } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME, paths, told } from "./support/fake_crawl.ts";
-import type { FakeAnswer } from "./support/fake_web.ts";
 
 const START_MS = Date.UTC(2026, 10, 30);
 const ALONE: FakeCrawlOptions = { robots: false, delayMs: 0, hostConcurrency: 1, random: () => 0 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { FakeAnswer } from "../src/testing/fake_web.ts";
 import {
   type FakeCrawlOptions,
   fakeCrawl,
@@ -8,7 +9,6 @@ import {
   paths,
   told,
 } from "./support/fake_crawl.ts";
-import type { FakeAnswer } from "./support/fake_web.ts";
 
 // The fake clock's first day is a Monday, and begins with a full second.
 const START_MS = Date.UTC(2026, 10, 30);

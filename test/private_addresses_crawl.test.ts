@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { type FakeCrawlOptions, fakeCrawl, gather, HOME, linksTo, told } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 const QUICK: FakeCrawlOptions = { delayMs: 0, scope: "any" };
 

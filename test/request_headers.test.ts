@@ -5,8 +5,8 @@ import type { CrawlRequest } from "../src/request.ts";
 import { requestHeaders, robotsHeaders } from "../src/request_headers.ts";
 import { Scope } from "../src/scope.ts";
 import { settle } from "../src/settings.ts";
+import type { FakePage } from "../src/testing/fake_web.ts";
 import { fakeCrawl, gather, HOME, linksTo } from "./support/fake_crawl.ts";
-import type { FakePage } from "./support/fake_web.ts";
 
 /** Admission with one seed, and the seed's request. */
 function admitted(options: CrawlOptions, seed: Parameters<Admission["seed"]>[0] = HOME) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CrawlEvent } from "../src/event.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakeAnswer, type FakePage, fakeWeb } from "../src/testing/fake_web.ts";
 import {
   type FakeCrawl,
   type FakeCrawlOptions,
@@ -11,7 +12,6 @@ import {
   paths,
   told,
 } from "./support/fake_crawl.ts";
-import { type FakeAnswer, type FakePage, fakeWeb } from "./support/fake_web.ts";
 
 const ROBOTS = `${HOME}robots.txt`;
 const START_MS = Date.UTC(2026, 10, 30);

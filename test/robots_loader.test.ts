@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Fetcher, type HopOutcome, type HopStream } from "../src/fetcher.ts";
 import { loadRobots, receiveRobots } from "../src/robots_loader.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakePage, fakeWeb } from "../src/testing/fake_web.ts";
 import { fetchTransport } from "../src/transport/fetch.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { type FakePage, fakeWeb } from "./support/fake_web.ts";
 
 const TIMES = { startedAtMs: 0, responseMs: 1 };
 const headers = new Headers();

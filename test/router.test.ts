@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { crawl, type Page, type Routes, router } from "../mod.ts";
-import { FakeClock } from "./support/fake_clock.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakePage, fakeWeb } from "../src/testing/fake_web.ts";
 import { linksTo, paths, settled } from "./support/fake_crawl.ts";
-import { type FakePage, fakeWeb } from "./support/fake_web.ts";
 
 const HOME = "https://a.test/";
 

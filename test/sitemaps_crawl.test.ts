@@ -8,8 +8,9 @@ import type { CrawlRequest } from "../src/request.ts";
 import { Scope } from "../src/scope.ts";
 import { settle } from "../src/settings.ts";
 import { readSitemap } from "../src/sitemap_feed.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakeAnswer, type FakePage, fakeWeb } from "../src/testing/fake_web.ts";
 import { parseSitemap } from "../src/web/sitemap.ts";
-import { FakeClock } from "./support/fake_clock.ts";
 import {
   type FakeCrawlOptions,
   fakeCrawl,
@@ -19,7 +20,6 @@ import {
   settled,
   told,
 } from "./support/fake_crawl.ts";
-import { type FakeAnswer, type FakePage, fakeWeb } from "./support/fake_web.ts";
 
 const MAP = `${HOME}sitemap.xml`;
 const QUICK: FakeCrawlOptions = { delayMs: 0, sitemaps: true, web: { afterMs: 10 } };

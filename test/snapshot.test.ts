@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { crawl } from "../src/crawl.ts";
 import type { CrawlOptions } from "../src/options.ts";
 import type { CrawlSnapshot, SavedCrawl } from "../src/snapshot.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { type FakePage, type FakeWeb, fakeWeb } from "./support/fake_web.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakePage, type FakeWeb, fakeWeb } from "../src/testing/fake_web.ts";
 
 const HOME = "https://a.test/";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { crawl } from "../src/crawl.ts";
 import type { Page } from "../src/page.ts";
+import { FakeClock } from "../src/testing/fake_clock.ts";
+import { type FakePage, fakeWeb } from "../src/testing/fake_web.ts";
 import type { Validators } from "../src/validators.ts";
-import { FakeClock } from "./support/fake_clock.ts";
-import { type FakePage, fakeWeb } from "./support/fake_web.ts";
 
 const HOME = "https://a.test/";
 const TAG = '"v1"';

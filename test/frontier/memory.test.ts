@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BloomFilter } from "../../src/frontier/bloom.ts";
 import { MemoryFrontier, memory } from "../../src/frontier/memory.ts";
 import { SeenTable } from "../../src/frontier/seen.ts";
-import { describeFrontier, requestOf } from "./contract.ts";
+import { describeFrontier, requestOf } from "../../src/testing/frontier_contract.ts";
 
 describeFrontier("memory()", memory);
 describeFrontier("MemoryFrontier", () => new MemoryFrontier(new SeenTable(7)));

@@ -11,7 +11,7 @@ import {
 } from "../../src/frontier/redis.ts";
 import type { HostPace } from "../../src/politeness/host.ts";
 import type { CrawlRequest } from "../../src/request.ts";
-import { describeFrontier, requestOf } from "./contract.ts";
+import { describeFrontier, requestOf } from "../../src/testing/frontier_contract.ts";
 import { callersTime, type ServerClock, withServerClock } from "./redis_clock.ts";
 import { LEFT_OUT, REDIS_SERVER, type RedisServer, startRedis } from "./redis_server.ts";
 

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type RedisEval, type RedisOptions, redis } from "../../src/frontier/redis.ts";
-import { describeFrontier } from "./contract.ts";
+import { describeFrontier } from "../../src/testing/frontier_contract.ts";
 import { callersTime, type ServerClock, withServerClock } from "./redis_clock.ts";
 import { LEFT_OUT, REDIS_SERVER, type RedisServer, startRedis } from "./redis_server.ts";
 

@@ -13,7 +13,7 @@ import process from "node:process";
 import { describe, expect, test } from "vitest";
 import { type SqliteErrorCode, type SqliteFrontier, sqlite } from "../../src/frontier/sqlite.ts";
 import type { CrawlRequest } from "../../src/request.ts";
-import { requestOf } from "./contract.ts";
+import { requestOf } from "../../src/testing/frontier_contract.ts";
 import { freshFiles, hasSqlite, rawDatabase } from "./sqlite_folder.ts";
 
 const NOW_MS = 1_000;

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { sqlite } from "../../src/frontier/sqlite.ts";
-import { describeFrontier } from "./contract.ts";
+import { describeFrontier } from "../../src/testing/frontier_contract.ts";
 import { freshFiles, hasSqlite } from "./sqlite_folder.ts";
 
 describe.skipIf(!hasSqlite)(

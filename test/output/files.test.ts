@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { crawl } from "../../mod.ts";
 import { type ManifestEntry, toFiles } from "../../src/output/files.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { fakeWeb } from "../support/fake_web.ts";
+import { FakeClock } from "../../src/testing/fake_clock.ts";
+import { fakeWeb } from "../../src/testing/fake_web.ts";
 import { filesIn, temporaryFolder } from "./folder.ts";
 import { endless, failureOf, pageOf, skipOf, streamOf } from "./results.ts";
 

@@ -3,8 +3,8 @@ import type { CrawlEvent } from "../../src/event.ts";
 import type { CrawlOptions } from "../../src/options.ts";
 import type { CrawlResult } from "../../src/result.ts";
 import type { Seeds } from "../../src/seed_feed.ts";
-import { FakeClock } from "./fake_clock.ts";
-import { type FakePage, type FakeWeb, type FakeWebOptions, fakeWeb } from "./fake_web.ts";
+import { FakeClock } from "../../src/testing/fake_clock.ts";
+import { type FakePage, type FakeWeb, type FakeWebOptions, fakeWeb } from "../../src/testing/fake_web.ts";
 
 /** A crawl of a fake web, on a fake clock, without chance. */
 export interface FakeCrawl {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { FakeAnswer, FakePage } from "../../src/testing/fake_web.ts";
 import { type FakeCrawl, type FakeCrawlOptions, fakeCrawl, linksTo } from "./fake_crawl.ts";
-import type { FakeAnswer, FakePage } from "./fake_web.ts";
 import { seededRandom } from "./simulated_host.ts";
 
 /** How a random site is made. */

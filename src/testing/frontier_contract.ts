@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Frontier, Lease } from "../../src/frontier/frontier.ts";
-import type { HostPace } from "../../src/politeness/host.ts";
-import type { CrawlRequest } from "../../src/request.ts";
+import type { Frontier, Lease } from "../frontier/frontier.ts";
+import type { HostPace } from "../politeness/host.ts";
+import type { CrawlRequest } from "../request.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30);
 const PACE: HostPace = { limit: 1, gapMs: 250 };

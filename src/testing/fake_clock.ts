@@ -1,6 +1,5 @@
-import { setImmediate } from "node:timers";
-import type { Clock } from "../../src/clock.ts";
-import { Heap } from "../../src/heap.ts";
+import type { Clock } from "../clock.ts";
+import { Heap } from "../heap.ts";
 
 interface Sleeper {
   readonly atMs: number;
@@ -8,10 +7,28 @@ interface Sleeper {
   wake: (() => void) | undefined;
 }
 
+// A turn of the event loop: the quick way where the runtime has it.
+const { setImmediate = (turn: () => void) => setTimeout(turn, 0) } = globalThis as {
+  setImmediate?: (turn: () => void) => unknown;
+};
+
 // Streams and bodies of some runtimes take a few turns of the event loop where nothing of ours is left to do.
 const IDLE_TURNS = 4;
 
-/** A clock that stands still while anything is to be done, and then jumps to the next sleeper. */
+/**
+ * A clock that stands still while anything is to be done, and then jumps to the next sleeper: an hour of crawling takes
+ * milliseconds. All that waits must wait on it, and nothing on the network.
+ *
+ * @example
+ * ```ts
+ * import { crawl } from "dragline";
+ * import { FakeClock, fakeWeb } from "dragline/testing";
+ *
+ * const clock = new FakeClock();
+ * const web = fakeWeb({ "https://a.test/": "<a href=/b>b</a>", "https://a.test/b": { status: 404 } }, { clock });
+ * for await (const page of crawl("https://a.test/", { clock, fetch: web.fetch })) console.log(page.url, page.status);
+ * ```
+ */
 export class FakeClock implements Clock {
   #nowMs: number;
   readonly #sleepers = new Heap<Sleeper>(
