@@ -7,7 +7,7 @@ import type { WorkerOrder } from "./redis_worker.ts";
 
 const WORKER = fileURLToPath(new URL("redis_worker.ts", import.meta.url));
 // Tries after which a worker that fails again and again is no longer started anew.
-const MOST_FAILURES = 20;
+const MOST_FAILURES = 8;
 
 /** Worker processes on one crawl, which are started again when they fail, as those of a real fleet are. */
 export class Fleet {
