@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { serve } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { isLoopback } from "./guard.ts";
-import { publicTransport } from "./node_transport.ts";
+import { publicTransport } from "./public_transport.ts";
 
 const HELP = `Usage: npm run serve -- [options]
 

@@ -12,4 +12,4 @@
  *
  * @module
  */
-export { type PublicTransportOptions, publicTransport } from "./node_transport.ts";
+export { type PublicTransportOptions, publicTransport } from "./public_transport.ts";

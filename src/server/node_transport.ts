@@ -5,41 +5,18 @@ import type { LookupFunction } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import type { Transport, TransportRequest, TransportResponse } from "../fetcher.ts";
-import { isPrivateAddress } from "../web/private_address.ts";
-import { PrivateAddressError, publicLookup } from "./node_resolver.ts";
-
-/** Options of {@link publicTransport}. */
-export interface PublicTransportOptions {
-  /** Resolves names, in the form of `dns.lookup`. Default: the system's. */
-  readonly lookup?: LookupFunction;
-}
 
 // A host may close an idle connection before; that is a reset, which is tried again at once.
 const IDLE_SOCKET_MS = 15_000;
 
-/**
- * A transport for Node, by its own HTTP client, that connects to public addresses only: every name is looked at once
- * it is resolved, at the point of connection and for each hop. A name that leads into a private network cannot be
- * resolved, as far as the crawl is told: its requests fail as `dns`.
- *
- * `fetch` has no such hook, and no other runtime does: there, keep the process from private networks by other means.
- *
- * @example
- * ```ts
- * import { crawl } from "dragline";
- *
- * const pages = crawl("https://example.com/", { privateAddresses: "deny", transport: publicTransport() });
- * ```
- */
-export function publicTransport(options: PublicTransportOptions = {}): Transport {
-  const connection = { lookup: publicLookup(options.lookup), keepAlive: true, timeout: IDLE_SOCKET_MS };
+/** A transport by Node's own HTTP client, which, unlike `fetch`, has a hook into how names are resolved. */
+export function nodeTransport(lookup: LookupFunction): Transport {
+  const connection = { lookup, keepAlive: true, timeout: IDLE_SOCKET_MS };
   const http = new Agent(connection);
   const https = new HttpsAgent(connection);
   return {
     async send(sent) {
       const url = new URL(sent.url);
-      // An address that needs no resolving is never looked up.
-      if (isPrivateAddress(url.hostname)) throw new PrivateAddressError(url.hostname, url.hostname);
       const init = { method: sent.method, headers: Object.fromEntries(sent.headers), signal: sent.signal };
       const outgoing =
         url.protocol === "https:"

@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { createApp } from "../../src/server/app.ts";
 import type { ServerOptions } from "../../src/server/server_options.ts";
-import { FakeClock } from "../support/fake_clock.ts";
-import { type FakePage, type FakeWeb, type FakeWebOptions, fakeWeb } from "../support/fake_web.ts";
+import { FakeClock } from "../../src/testing/fake_clock.ts";
+import { type FakePage, type FakeWeb, type FakeWebOptions, fakeWeb } from "../../src/testing/fake_web.ts";
 
 /** The app over a fake web, on a fake clock. */
 export interface FakeServer {

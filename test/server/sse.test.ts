@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { crawl } from "../../src/crawl.ts";
 import { feedOf, sse, watchableCrawl } from "../../src/server/sse.ts";
 import type { CrawlStats } from "../../src/stats.ts";
-import { FakeClock } from "../support/fake_clock.ts";
+import { FakeClock } from "../../src/testing/fake_clock.ts";
+import { type FakePage, fakeWeb } from "../../src/testing/fake_web.ts";
 import { gather, linksTo, paths, settled } from "../support/fake_crawl.ts";
-import { type FakePage, fakeWeb } from "../support/fake_web.ts";
 import { dataOf, EventStreamReader } from "./event_stream.ts";
 
 const HOME = "https://a.test/";
