@@ -1,18 +1,33 @@
 import { parseArgs } from "node:util";
-import { nearestName } from "../nearest.ts";
-import { type CrawlFlags, FLAGS } from "./flags.ts";
+import { FLAGS } from "./flags.ts";
+import { didYouMean, flagNamed, type Given, type GivenFlag } from "./given.ts";
+import { readSeed } from "./seed_url.ts";
 import { UsageError } from "./usage_error.ts";
 
-/** What the command line asks for. */
+/** What the arguments say. */
 export type Command =
   | { readonly type: "help" }
   | { readonly type: "version" }
-  | { readonly type: "crawl"; readonly seeds: readonly string[]; readonly options: CrawlFlags };
+  | {
+      readonly type: "crawl";
+      readonly seeds: readonly string[];
+      readonly flags: Given;
+      /** The path of a file of options. */
+      readonly config?: string;
+    };
 
-const SWITCHES = { help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "V" } } as const;
+const OWN_OPTIONS = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "V" },
+  quiet: { type: "boolean", short: "q" },
+  config: { type: "string" },
+} as const;
+
+const NO = "no-";
 
 /**
- * Reads the arguments after the command's name. Of a flag that is given twice the last one holds.
+ * Reads the arguments after the command's name. Of a flag that is given twice the last one holds, unless it is one
+ * that may be repeated. What the values mean is not looked at yet.
  *
  * @throws {UsageError} at the first argument that is wrong.
  */
@@ -23,47 +38,60 @@ export function parseCommand(args: readonly string[]): Command {
     strict: false,
     tokens: true,
     options: {
-      ...SWITCHES,
-      ...Object.fromEntries(FLAGS.map(({ name }) => [name, { type: "string" as const }])),
+      ...flagOptions(),
+      ...OWN_OPTIONS,
     },
   });
-  if (tokens.some((token) => token.kind === "option" && token.name === "help")) return { type: "help" };
-  if (tokens.some((token) => token.kind === "option" && token.name === "version")) return { type: "version" };
+  const isAsked = (name: string): boolean => tokens.some((token) => "name" in token && token.name === name);
+  if (isAsked("help")) return { type: "help" };
+  if (isAsked("version")) return { type: "version" };
 
   const seeds: string[] = [];
-  let options: CrawlFlags = {};
+  const flags = new Map<string, GivenFlag>();
+  let config: string | undefined;
   for (const token of tokens) {
     if (token.kind === "positional") seeds.push(readSeed(token.value));
-    if (token.kind === "option")
-      options = { ...options, ...readFlag(token.name, token.rawName, token.value) };
+    if (token.kind !== "option") continue;
+    const { name, rawName, value } = token;
+    if (name === "config") config = wantedValue(name, "FILE", value);
+    else noteFlag(flags, name, rawName, value);
   }
-  if (seeds.length === 0) throw new UsageError("no URL to start from");
-  return { type: "crawl", seeds, options };
+  return { type: "crawl", seeds, flags, ...(config !== undefined && { config }) };
 }
 
-function readFlag(name: string, rawName: string, value: string | undefined): CrawlFlags {
-  const flag = FLAGS.find((flag) => flag.name === name);
-  if (flag === undefined) {
-    const nearest = nearestName(name, [...Object.keys(SWITCHES), ...FLAGS.map((flag) => flag.name)]);
-    throw new UsageError(`there is no option ${rawName}${nearest ? `, did you mean --${nearest}?` : ""}`);
+function flagOptions(): Record<string, { type: "string" | "boolean" }> {
+  const options: Record<string, { type: "string" | "boolean" }> = {};
+  for (const { name, kind } of FLAGS) {
+    const isSwitch = kind.placeholder === undefined;
+    options[name] = { type: isSwitch ? "boolean" : "string" };
+    if (isSwitch) options[NO + name] = { type: "boolean" };
   }
-  if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${flag.placeholder}`);
-  return flag.read(value);
+  return options;
 }
 
-// A host without its scheme, as one types it into a browser: `example.com/a`, `localhost:8080`.
-const BARE_HOST = /^(?:[\w-]+(?:\.[\w-]+)+|[\w-]+(?=:\d))(?::\d+)?(?:[/?#]|$)/;
-
-function readSeed(text: string): string {
-  if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) return text;
-  if (BARE_HOST.test(text) && URL.canParse(`http://${text}`)) {
-    // A port is the mark of a server under development, which seldom speaks TLS.
-    const scheme = new URL(`http://${text}`).port === "" ? "https" : "http";
-    throw new UsageError(
-      `a URL starts with its scheme: received '${text}', did you mean ${scheme}://${text}?`,
-    );
+function noteFlag(
+  flags: Map<string, GivenFlag>,
+  written: string,
+  rawName: string,
+  value: string | undefined,
+): void {
+  const isNegated = flagNamed(written) === undefined && written.startsWith(NO);
+  const name = isNegated ? written.slice(NO.length) : written;
+  const flag = flagNamed(name);
+  const isSwitch = flag?.kind.placeholder === undefined;
+  if (flag === undefined || (isNegated && !isSwitch)) {
+    throw new UsageError(`there is no option ${rawName}${didYouMean(written)}`);
   }
-  throw new UsageError(
-    URL.canParse(text) ? `only http and https can be crawled: received '${text}'` : `not a URL: '${text}'`,
-  );
+  const label = `--${written}`;
+  if (isSwitch && value !== undefined) {
+    throw new UsageError(`${label} takes no value: received '${value}'`);
+  }
+  const text = isSwitch ? String(!isNegated) : wantedValue(name, flag.kind.placeholder, value);
+  const before = flag.kind.many ? (flags.get(name)?.texts ?? []) : [];
+  flags.set(name, { label, texts: [...before, text] });
+}
+
+function wantedValue(name: string, placeholder: string | undefined, value: string | undefined): string {
+  if (value === undefined) throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`);
+  return value;
 }

@@ -1,28 +1,39 @@
 import type { Clock } from "../clock.ts";
 import type { CrawlStats } from "../stats.ts";
 import type { Output } from "./output.ts";
-import { progressFields, Rate } from "./progress_text.ts";
+import { type Moment, type ProgressBudgets, progressBlock, progressFields, Rate } from "./progress_text.ts";
+import { eraseText, lineColumns, lineText } from "./terminal_line.ts";
 
 const LIVE_INTERVAL_MS = 200;
 const LINE_INTERVAL_MS = 5000;
-const ERASE_LINE = "\r\x1b[2K";
+
+/** What progress is shown of, and where. */
+export interface ProgressParts {
+  readonly output: Output;
+  readonly clock: Clock;
+  readonly stats: () => CrawlStats;
+  readonly budgets: ProgressBudgets;
+}
 
 /**
- * How a crawl goes, on standard error: on a terminal one line that is drawn anew in its place, elsewhere a plain
- * line every five seconds.
+ * How a crawl goes, on standard error: on a terminal a block of lines that is drawn anew in its place, elsewhere a
+ * plain line every five seconds.
  */
 export class Progress {
   readonly #output: Output;
   readonly #clock: Clock;
   readonly #stats: () => CrawlStats;
+  readonly #budgets: ProgressBudgets;
   readonly #rate = new Rate();
-  #drawn = false;
+  /** The width of each line that is drawn. */
+  #drawn: readonly number[] = [];
   #cancelTick: (() => void) | undefined;
 
-  constructor(parts: { output: Output; clock: Clock; stats: () => CrawlStats }) {
-    this.#output = parts.output;
-    this.#clock = parts.clock;
-    this.#stats = parts.stats;
+  constructor({ output, clock, stats, budgets }: ProgressParts) {
+    this.#output = output;
+    this.#clock = clock;
+    this.#stats = stats;
+    this.#budgets = budgets;
   }
 
   start(): void {
@@ -30,12 +41,12 @@ export class Progress {
     this.#arm();
   }
 
-  /** Prints a line of its own, above the live one. */
+  /** Prints a line of its own, above the live ones. */
   note(line: string): void {
     void this.above(() => this.#output.write(line));
   }
 
-  /** Takes the live line away while something is printed, wherever it goes, and draws it again below. */
+  /** Takes the live lines away while something is printed, wherever it goes, and draws them again below. */
   async above<T>(print: () => Promise<T>): Promise<T> {
     this.#erase();
     const printed = await print();
@@ -54,26 +65,33 @@ export class Progress {
     this.#cancelTick = this.#clock.at(this.#clock.now() + intervalMs, () => {
       this.#rate.sample(this.#clock.now(), this.#stats().pages);
       if (this.#output.isTerminal) this.#draw();
-      else void this.#output.write(`progress: ${this.#fields().join(", ")}\n`);
+      else void this.#output.write(`progress: ${progressFields(this.#moment()).join(", ")}\n`);
       this.#arm();
     });
   }
 
   #draw(): void {
-    // A line that fills the last column would wrap, and the part above could not be erased again.
-    const text = this.#fields()
-      .join(" · ")
-      .slice(0, Math.max(this.#output.columns - 1, 0));
-    void this.#output.write(`${ERASE_LINE}${text}`);
-    this.#drawn = true;
+    const { columns, isColoured } = this.#output;
+    // A line that fills the last column would wrap.
+    const width = Math.max(columns - 1, 0);
+    const lines = progressBlock(this.#moment(), width);
+    const text = lines.map((spans) => lineText(spans, width, isColoured)).join("\n");
+    void this.#output.write(eraseText(this.#drawn, columns) + text);
+    this.#drawn = lines.map((spans) => Math.min(lineColumns(spans), width));
   }
 
   #erase(): void {
-    if (this.#drawn) void this.#output.write(ERASE_LINE);
-    this.#drawn = false;
+    const erase = eraseText(this.#drawn, this.#output.columns);
+    if (erase !== "") void this.#output.write(erase);
+    this.#drawn = [];
   }
 
-  #fields(): string[] {
-    return progressFields(this.#stats(), this.#rate.perSecond, this.#clock.now());
+  #moment(): Moment {
+    return {
+      stats: this.#stats(),
+      pagesPerSecond: this.#rate.perSecond,
+      nowMs: this.#clock.now(),
+      budgets: this.#budgets,
+    };
   }
 }

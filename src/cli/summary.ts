@@ -4,9 +4,9 @@ import { bytesText, counted, durationText, rateText } from "./figures.ts";
 const ENDINGS: Readonly<Record<FinishReason, string>> = {
   done: "done",
   "max-pages": "ended at --max-pages",
-  "max-requests": "ended at its number of requests",
-  "max-duration": "ended at its time",
-  "max-pages-per-host": "ended at its pages of each host",
+  "max-requests": "ended at --max-requests",
+  "max-duration": "ended at --max-duration",
+  "max-pages-per-host": "ended at --max-pages-per-host",
   "max-depth": "ended at --max-depth",
   stopped: "stopped",
   cancelled: "ended, as nobody reads its output any more",
@@ -39,4 +39,15 @@ function tally(title: string, counts: Readonly<Record<string, number | undefined
     .sort((a, b) => b.count - a.count)
     .map(({ name, count }) => `${name} ${count.toLocaleString("en-US")}`);
   return parts.length > 0 ? [`${title}: ${parts.join(", ")}`] : [];
+}
+
+/** The same for programs: one line of JSON, with the paths of the outputs by their flags. */
+export function summaryJson(
+  stats: CrawlStats,
+  outputs: Readonly<Record<string, string>>,
+  error: string | undefined,
+): string {
+  const { startedAtMs, pausedHosts, inFlight, inProgress, finishReason, ...figures } = stats;
+  const startedAt = new Date(startedAtMs).toISOString();
+  return `${JSON.stringify({ finishReason, error, startedAt, ...figures, outputs })}\n`;
 }

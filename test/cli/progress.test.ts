@@ -35,7 +35,7 @@ class HandClock implements Clock {
 function progressOn(output: RecordedOutput): { clock: HandClock; progress: Progress } {
   const clock = new HandClock();
   const stats = () => statsWith({ pages: clock.now() / 100 });
-  return { clock, progress: new Progress({ output, clock, stats }) };
+  return { clock, progress: new Progress({ output, clock, stats, budgets: {} }) };
 }
 
 describe("Progress", () => {
@@ -46,31 +46,44 @@ describe("Progress", () => {
     for (let second = 1; second <= 10; second++) clock.goTo(second * 1000);
     progress.end();
     expect(output.text).toBe(
-      "progress: 50 pages, 10/s, 0 queued, 0 in flight, 0 failures\n" +
-        "progress: 100 pages, 10/s, 0 queued, 0 in flight, 0 failures\n",
+      "progress: 50 pages, 10/s, 0 queued, 0 in flight, 0 failures, 0 B\n" +
+        "progress: 100 pages, 10/s, 0 queued, 0 in flight, 0 failures, 0 B\n",
     );
   });
 
-  test("draws one line anew on a terminal, narrower than it, and takes it away at the end", () => {
+  test("draws a block anew on a terminal, narrower than it, and takes it away at the end", () => {
     const output = new RecordedOutput({ isTerminal: true, columns: 20 });
     const { clock, progress } = progressOn(output);
     progress.start();
     clock.goTo(200);
+    expect(output.screen).toEqual(["2 pages", "10/s · 0 queued · 0"]);
     clock.goTo(400);
+    expect(output.screen).toEqual(["4 pages", "10/s · 0 queued · 0"]);
     progress.end();
-    const erase = "\r\x1b[2K";
-    expect(output.text).toBe(`${erase}2 pages · 10/s · 0 ${erase}4 pages · 10/s · 0 ${erase}`);
+    expect(output.screen).toEqual([""]);
   });
 
-  test("prints what comes between above the live line", async () => {
-    const output = new RecordedOutput({ isTerminal: true, columns: 10 });
+  test("prints what comes between above the live block", async () => {
+    const output = new RecordedOutput({ isTerminal: true });
     const { clock, progress } = progressOn(output);
     progress.start();
     clock.goTo(200);
     await progress.above(() => output.write("a page\n"));
-    expect(output.screen).toEqual(["a page", "2 pages ·"]);
+    expect(output.screen.slice(0, 2)).toEqual(["a page", "2 pages"]);
     progress.end();
     expect(output.screen).toEqual(["a page", ""]);
+  });
+
+  test("takes all of a block away whose lines wrapped when the terminal became narrower", () => {
+    const output = new RecordedOutput({ isTerminal: true, columns: 80 });
+    const { clock, progress } = progressOn(output);
+    progress.start();
+    clock.goTo(200);
+    output.columns = 20;
+    output.text = "";
+    progress.end();
+    // "2 pages" is one row still, "10/s · 0 queued · 0 in flight · 0 failures · 0 B" has become three.
+    expect(output.text).toBe("\r\x1b[3A\x1b[J");
   });
 
   test("leaves no timer behind", () => {

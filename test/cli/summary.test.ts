@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { summaryText } from "../../src/cli/summary.ts";
+import { summaryJson, summaryText } from "../../src/cli/summary.ts";
 import { statsWith } from "./stats.ts";
 
 describe("summaryText()", () => {
@@ -33,5 +33,30 @@ describe("summaryText()", () => {
   test("tells what a crawl that ended early left in its queue", () => {
     const text = summaryText(statsWith({ finishReason: "max-pages", pages: 1, queued: 1000 }));
     expect(text).toMatch(/^ended at --max-pages: 1 page .*, 1,000 left in the queue\n$/);
+  });
+});
+
+describe("summaryJson()", () => {
+  test("is one line with the figures, the end and the outputs", () => {
+    const stats = statsWith({
+      finishReason: "done",
+      pages: 3,
+      statuses: { 200: 3 },
+      startedAtMs: 86_400_000,
+    });
+    const text = summaryJson(stats, { csv: "a.csv" }, undefined);
+    expect(text.indexOf("\n")).toBe(text.length - 1);
+    const summary = JSON.parse(text) as Record<string, unknown>;
+    expect(summary).toMatchObject({
+      finishReason: "done",
+      startedAt: "1970-01-02T00:00:00.000Z",
+      pages: 3,
+      statuses: { 200: 3 },
+      outputs: { csv: "a.csv" },
+    });
+    expect(summary).not.toHaveProperty("error");
+    expect(JSON.parse(summaryJson(stats, {}, "the disk is full"))).toMatchObject({
+      error: "the disk is full",
+    });
   });
 });
