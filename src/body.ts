@@ -40,8 +40,10 @@ export async function readBody(
   }
 }
 
-/** Told by {@link streamBody} how it ended. */
-export interface StreamEnding {
+/** Told by {@link streamBody} how it goes and how it ended. */
+export interface StreamObserver {
+  /** Called with the size of each chunk that is read. */
+  read(bytes: number): void;
   /** With what the stream errors, given what went wrong. */
   fault(error: unknown): unknown;
   /** Called once: at its last byte, at a fault, or when the reader cancels it. */
@@ -58,14 +60,14 @@ export function streamBody(
   source: BodySource,
   maxBytes: number,
   signal: AbortSignal,
-  ending: StreamEnding,
+  observer: StreamObserver,
 ): ReadableStream<Uint8Array> {
   const reader = openBody(source, maxBytes);
   let bytes = 0;
   let fail: (error: unknown) => void;
   const end = (): void => {
     signal.removeEventListener("abort", onAbort);
-    ending.end();
+    observer.end();
   };
   const onAbort = (): void => fail(signal.reason);
   return new ReadableStream<Uint8Array>(
@@ -74,7 +76,7 @@ export function streamBody(
         fail = (error) => {
           end();
           void reader.cancel().catch(ignore);
-          controller.error(ending.fault(error));
+          controller.error(observer.fault(error));
         };
         signal.addEventListener("abort", onAbort);
       },
@@ -88,6 +90,7 @@ export function streamBody(
             return controller.close();
           }
           bytes += value.byteLength;
+          observer.read(value.byteLength);
           // Up to the last byte that is allowed, however large the chunks are on this runtime.
           controller.enqueue(bytes > maxBytes ? value.subarray(0, maxBytes - bytes) : value);
         } catch (error) {

@@ -1,7 +1,15 @@
 import type { Admission } from "./admission.ts";
 import type { Cookies } from "./cookies.ts";
 import { discover, followedLinks } from "./discovery.ts";
-import { type Disposition, dispose, hostOutcome, isInChain, longRest, willRetry } from "./disposition.ts";
+import {
+  type Disposition,
+  dispose,
+  endOf,
+  hostOutcome,
+  isInChain,
+  longRest,
+  wantsBody,
+} from "./disposition.ts";
 import type { Fetcher, HopOutcome, HopResponse, HopStream } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Intake } from "./intake.ts";
@@ -15,9 +23,9 @@ import type { CrawlRequest } from "./request.ts";
 import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
-import { receiveSitemap } from "./sitemap_receiver.ts";
+import type { SitemapReceiver } from "./sitemap_receiver.ts";
 import { addConditions, type Validators, validatorsOf } from "./validators.ts";
-import { isOneOf, mediaType } from "./web/content_type.ts";
+import { mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
 
 /** What a carrier works with. */
@@ -31,6 +39,7 @@ export interface CarrierParts {
   readonly outbox: Outbox;
   readonly fetcher: Fetcher;
   readonly pageMaker: PageMaker;
+  readonly sitemapReceiver: SitemapReceiver;
   /** Whether the crawl has ended, so that no outcome counts any more. */
   readonly isOver: () => boolean;
 }
@@ -57,7 +66,7 @@ export class Carrier {
 
   /** Sends a request whose host is ready, and sees to its result. */
   async carry(state: VisitState, request: CrawlRequest): Promise<void> {
-    const { settings, hosts, journal, admission, fetcher, isOver } = this.#parts;
+    const { settings, hosts, journal, admission, fetcher, sitemapReceiver, isOver } = this.#parts;
     const { clock } = settings;
     const isPage = request.kind === undefined;
     // The caller's own function, which may throw: nothing has begun then.
@@ -77,18 +86,17 @@ export class Carrier {
       const outcome = await fetcher.fetch({
         url,
         headers,
-        wants: (status, headers) => this.#wants(request, status, headers),
+        wants: (status, headers) => wantsBody(request, status, headers, settings),
         ...(method !== undefined && { method }),
         ...(body !== undefined && { body }),
         ...(!isPage && { stream: true, maxBodyBytes: MAX_SITEMAP_BYTES }),
       });
-      const problems =
-        outcome.type === "stream" ? await receiveSitemap(request, outcome, this.#parts) : undefined;
+      const sitemap = outcome.type === "stream" ? await sitemapReceiver.receive(request, outcome) : undefined;
       const nowMs = clock.now();
-      this.#tellEnd(request, outcome);
+      journal.tell({ type: "ended", kind: request.kind ?? "page", url, host, ...endOf(outcome) });
       if (isOver()) return;
       hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
-      if (problems !== undefined) await this.#endSitemap(state, request, problems.entries, problems.problems);
+      if (sitemap !== undefined) await this.#endSitemap(state, request, sitemap.entries, sitemap.problems);
       else await this.#settle(state, request, outcome, known, nowMs);
     } finally {
       if (isPage) {
@@ -112,33 +120,6 @@ export class Carrier {
     }
     const { url, referrer } = request;
     await this.#end(state, request, { type: "skip", url, referrer, request, ...skip });
-  }
-
-  #wants(request: CrawlRequest, status: number, headers: Headers): boolean {
-    const { settings } = this.#parts;
-    if (willRetry(request, status, settings)) return false;
-    if (request.kind === "sitemap") return status >= 200 && status <= 299;
-    const type = mediaType(headers.get("content-type"));
-    return settings.contentTypes === "any" || type === undefined || isOneOf(type, settings.contentTypes);
-  }
-
-  #tellEnd(request: CrawlRequest, outcome: HopOutcome): void {
-    const { url, host } = request;
-    const kind = request.kind ?? "page";
-    if (outcome.type === "aborted") {
-      this.#parts.journal.tell({ type: "ended", kind, url, host, responseMs: 0, bytes: 0 });
-      return;
-    }
-    this.#parts.journal.tell({
-      type: "ended",
-      kind,
-      url,
-      host,
-      status: outcome.status,
-      reason: outcome.type === "failure" ? outcome.reason : undefined,
-      responseMs: outcome.responseMs,
-      bytes: outcome.type === "response" ? outcome.body.length : 0,
-    });
   }
 
   async #settle(
@@ -207,8 +188,11 @@ export class Carrier {
    * request went out, which says nothing about either.
    */
   #hurries(state: VisitState, request: CrawlRequest, outcome: HopOutcome, disposition: Disposition): boolean {
+    const { hosts, settings } = this.#parts;
     const isStale = outcome.type === "failure" && outcome.reason === "reset" && outcome.status === undefined;
-    if (isStale && state.hasAnswered && disposition.type === "retry" && !this.#hurried.has(request.order)) {
+    const mayGo = disposition.type === "retry" && !this.#hurried.has(request.order);
+    const isGivenUp = hosts.whyGivenUp(state.host.name, settings.clock.now()) !== undefined;
+    if (isStale && state.hasAnswered && mayGo && !isGivenUp) {
       this.#hurried.add(request.order);
       return true;
     }
@@ -294,14 +278,17 @@ export class Carrier {
     answer: Omit<HopResponse, "type">,
     known?: Validators,
   ): Promise<void> {
-    const { pageMaker, scope, journal } = this.#parts;
+    const { pageMaker, scope, journal, intake } = this.#parts;
     const page = pageMaker.make(request, answer, known);
     if (!(page instanceof Page)) {
       await this.skip(state, request, { ...page, status: answer.status });
       return;
     }
-    if (request.seed && page.redirects.length > 0 && scope.addSeed(page.url)) {
-      journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
+    if (request.seed && page.redirects.length > 0) {
+      if (scope.addSeed(page.url)) {
+        journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
+      }
+      await intake.noteLanding(page.url);
     }
     this.#tell(page, (delivery) => this.#acknowledge(state, request, page, delivery));
   }
@@ -358,19 +345,7 @@ export class Carrier {
   /** Tells a result, and hands it to the reader if it is one that the reader wants. */
   #tell(result: CrawlResult, acknowledge: Delivery["acknowledge"]): void {
     const { journal, outbox, settings } = this.#parts;
-    switch (result.type) {
-      case "page":
-        journal.tell({ type: "page", page: result });
-        break;
-      case "failure":
-        journal.tell({ type: "failure", failure: result });
-        break;
-      case "skip":
-        journal.tell({ type: "skip", skip: result });
-        break;
-      default:
-        result satisfies never;
-    }
+    journal.tellResult(result);
     if (result.type === "page" || settings.results === "all") outbox.push({ result, acknowledge });
   }
 }

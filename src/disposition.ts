@@ -4,6 +4,7 @@ import type { HostOutcome } from "./politeness/host.ts";
 import { backoffMs, isRetryable } from "./politeness/retry.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { FailureReason } from "./result.ts";
+import { isOneOf, mediaType } from "./web/content_type.ts";
 import { parseRetryAfter } from "./web/retry_after.ts";
 import { canonicalKey, isCrawlable, resolveUrl } from "./web/url.ts";
 
@@ -55,6 +56,23 @@ export function dispose(
   }
 }
 
+/** How a request ended, as its event tells it. Of one that the crawl itself cut off, there is nothing to tell. */
+export function endOf(outcome: HopOutcome): {
+  readonly status?: number | undefined;
+  readonly reason?: FailureReason | undefined;
+  readonly responseMs: number;
+  /** Decoded, of the body. */
+  readonly bytes: number;
+} {
+  if (outcome.type === "aborted") return { responseMs: 0, bytes: 0 };
+  return {
+    status: outcome.status,
+    reason: outcome.type === "failure" ? outcome.reason : undefined,
+    responseMs: outcome.responseMs,
+    bytes: bytesOf(outcome),
+  };
+}
+
 /** What an outcome tells of its host: design section 5, rule 2. */
 export function hostOutcome(outcome: HopOutcome, nowMs: number): HostOutcome {
   switch (outcome.type) {
@@ -96,9 +114,22 @@ export function longRest(
   return { untilMs: nowMs + waitMs, detail: `${host} asked for ${Math.round(waitMs / 1_000)} s of rest` };
 }
 
-/** Whether another attempt would follow this status, so that its body is not worth reading. */
-export function willRetry(request: CrawlRequest, status: number, rules: DispositionRules): boolean {
-  return isRetryable({ status }) && (request.attempts ?? 0) < rules.retries.max;
+/** Whether the body of an answer is worth reading: not where another attempt follows, or what it holds is not asked for. */
+export function wantsBody(
+  request: CrawlRequest,
+  status: number,
+  headers: Headers,
+  { retries, contentTypes }: Pick<Settings, "retries" | "contentTypes">,
+): boolean {
+  if (isRetryable({ status }) && (request.attempts ?? 0) < retries.max) return false;
+  if (request.kind === "sitemap") return status >= 200 && status <= 299;
+  const type = mediaType(headers.get("content-type"));
+  return contentTypes === "any" || type === undefined || isOneOf(type, contentTypes);
+}
+
+function bytesOf(outcome: HopOutcome): number {
+  if (outcome.type === "response") return outcome.body.byteLength;
+  return outcome.type === "stream" ? outcome.transferred.bytes : 0;
 }
 
 function failureOutcome(reason: FailureReason): HostOutcome {

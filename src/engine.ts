@@ -154,7 +154,8 @@ export class Engine {
     if (this.#settings.cookies)
       this.#parts.carrier.cookies = await loadCookies(this.#settings.resume?.cookies);
     const { sitemaps } = this.#settings;
-    if (typeof sitemaps === "object") await this.#parts.intake.addSitemaps(undefined, sitemaps);
+    if (sitemaps !== false) await this.#parts.sitemapReceiver.load();
+    if (typeof sitemaps === "object") await this.#parts.intake.addSitemaps(sitemaps);
     this.#parts.intake
       .feed(this.#feed, () => this.#phase === "over")
       .catch((error) => this.#fail(error, "failed"));

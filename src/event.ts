@@ -11,16 +11,17 @@ export type RequestKind = "page" | "sitemap" | "robots";
  * What happened, for observers. `atMs` is the crawl's clock, in milliseconds since the epoch. An event is told when
  * it happens, so a page's comes before the reader has the page.
  *
- * - `accepted`: a seed, link or sitemap entry was new and in scope, and is queued
- * - `started`: a request went out; `attempt` counts from 1
- * - `ended`: its outcome is there: a `status`, or the `reason` of a fault; `responseMs` is the fetch alone
+ * - `accepted`: a seed, link or sitemap entry was new and in scope, and is queued; or a page that was given to `retry()`
+ * - `started`: a request went out; `attempt` counts from 1, and only those that are held against the request
+ * - `ended`: its outcome is there: the `status` of an answer, the `reason` of a fault, both where an answer broke off,
+ *   neither where the crawl cut it off; `responseMs` is the fetch alone
  * - `redirected`: it pointed on to `to`, which is queued in its place
  * - `retrying`: it will be tried again, not before `notBeforeMs`
- * - `page`, `failure`, `skip`: a result; `left` says that a skipped link had never been accepted
+ * - `page`, `failure`, `skip`: a result; the link of a skip may never have been accepted
  * - `paced`: a host's limit, gap or pause changed, and why
  * - `robots`: what an origin's robots.txt says now
- * - `sitemap`: one was read to its end
- * - `scope`: a seed was redirected to `host`, which is in scope from now on
+ * - `sitemap`: one was read, or could not be: `problems` tell what was wrong
+ * - `scope`: a seed was redirected to `host`, which counts as that of a seed from now on
  * - `held`, `dropped`: the caller steered
  * - `finished`: the last event of every crawl
  */

@@ -89,6 +89,8 @@ export interface HopResponse extends Answer {
 export interface HopStream extends Answer {
   readonly type: "stream";
   readonly body: ReadableStream<Uint8Array>;
+  /** What of the body has been read: it grows meanwhile. */
+  readonly transferred: { readonly bytes: number };
 }
 
 /** 301, 302, 303, 307 or 308. */
@@ -249,13 +251,15 @@ class Flight {
     const { maxBodyBytes = this.#settings.maxBodyBytes, stream = false } = this.#hop;
     const { signal } = this.#controller;
     if (stream) {
-      const fault = (error: unknown): unknown => this.#streamFault(error);
-      const end = (): void => this.#end();
-      return {
-        type: "stream",
-        body: streamBody(response, maxBodyBytes, signal, { fault, end }),
-        ...this.#answer(response),
-      };
+      const transferred = { bytes: 0 };
+      const body = streamBody(response, maxBodyBytes, signal, {
+        read: (bytes) => {
+          transferred.bytes += bytes;
+        },
+        fault: (error) => this.#streamFault(error),
+        end: () => this.#end(),
+      });
+      return { type: "stream", body, transferred, ...this.#answer(response) };
     }
     const body = await readBody(response, maxBodyBytes, signal);
     return { type: "response", body, ...this.#answer(response) };

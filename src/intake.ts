@@ -24,6 +24,8 @@ export interface IntakeParts {
   readonly frontier: Frontier;
   readonly hosts: Hosts;
   readonly journal: Journal;
+  /** What an origin's robots.txt lists; `undefined` where that will be told once it is read. */
+  readonly sitemapsOf: (origin: string) => readonly string[] | undefined;
   /** Gets each refused URL once. */
   readonly onSkip: (skip: Skip) => void;
   /** Called when there is more to do. */
@@ -89,17 +91,31 @@ export class Intake {
       if ("refused" in admitted) this.refuse([admitted], undefined);
       else requests.push(admitted);
     }
-    if (settings.sitemaps === true && settings.robots === undefined) {
-      for (const { url } of requests) await this.addSitemaps(originOf(url), []);
+    if (settings.sitemaps === true) {
+      const origins = new Set(requests.map(({ url }) => originOf(url)));
+      for (const origin of origins) await this.#addKnownSitemaps(origin);
     }
     return this.queue(requests);
   }
 
-  /** Queues the sitemaps that a seed's origin lists, or the one at the usual address; or those that the caller lists. */
-  async addSitemaps(origin: string | undefined, listed: readonly string[]): Promise<void> {
-    const { settings, admission, journal } = this.#parts;
-    if (origin !== undefined && (settings.sitemaps !== true || !admission.isSeedOrigin(origin))) return;
-    const urls = listed.length > 0 || origin === undefined ? listed : [`${origin}/sitemap.xml`];
+  /** To be called with where a seed was redirected to: sitemaps of that origin are the seed's too. */
+  async noteLanding(url: string): Promise<void> {
+    const origin = originOf(url);
+    // A seed's own origin has been asked.
+    if (this.#parts.settings.sitemaps !== true || this.#parts.admission.isSeedOrigin(origin)) return;
+    await this.#addKnownSitemaps(origin);
+  }
+
+  /** To be called with what an origin's robots.txt lists, once that is read. */
+  async noteSitemaps(origin: string, listed: readonly string[]): Promise<void> {
+    const { settings, admission } = this.#parts;
+    if (settings.sitemaps === true && admission.isSeedOrigin(origin))
+      await this.#addOwnSitemaps(origin, listed);
+  }
+
+  /** Queues sitemaps. One that is not to be asked for is told as an event, and gives no result. */
+  async addSitemaps(urls: readonly string[]): Promise<void> {
+    const { admission, journal } = this.#parts;
     const requests: CrawlRequest[] = [];
     for (const url of urls) {
       const admitted = admission.sitemap(url);
@@ -139,6 +155,16 @@ export class Intake {
       this.#parts.journal.tell({ type: "skip", skip });
       this.#parts.onSkip(skip);
     }
+  }
+
+  async #addKnownSitemaps(origin: string): Promise<void> {
+    const listed = this.#parts.sitemapsOf(origin);
+    if (listed !== undefined) await this.#addOwnSitemaps(origin, listed);
+  }
+
+  /** Where an origin lists none, there may be one at the usual address. */
+  async #addOwnSitemaps(origin: string, listed: readonly string[]): Promise<void> {
+    await this.addSitemaps(listed.length > 0 ? listed : [`${origin}/sitemap.xml`]);
   }
 
   /** A sequence that has nothing new must keep neither the event loop nor the crawl's clock from all else. */

@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { PaceReason } from "./politeness/host.ts";
+import type { CrawlResult } from "./result.ts";
 import type { SavedCrawl } from "./snapshot.ts";
 import { type CrawlStats, count, type FinishReason, noCounts, type PausedHost } from "./stats.ts";
 
@@ -92,6 +93,22 @@ export class Journal {
       this.#observer?.(event);
     } catch (error) {
       this.#onError(error);
+    }
+  }
+
+  tellResult(result: CrawlResult): void {
+    switch (result.type) {
+      case "page":
+        this.tell({ type: "page", page: result });
+        break;
+      case "failure":
+        this.tell({ type: "failure", failure: result });
+        break;
+      case "skip":
+        this.tell({ type: "skip", skip: result });
+        break;
+      default:
+        result satisfies never;
     }
   }
 

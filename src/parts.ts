@@ -15,6 +15,7 @@ import { PageMaker } from "./page_maker.ts";
 import type { Skip } from "./result.ts";
 import { RobotsKeeper } from "./robots_keeper.ts";
 import { Scope } from "./scope.ts";
+import { SitemapReceiver } from "./sitemap_receiver.ts";
 import { type SavedCrawl, SNAPSHOT_VERSION } from "./snapshot.ts";
 import { Steering } from "./steering.ts";
 import { Waker } from "./waker.ts";
@@ -34,6 +35,7 @@ export interface Parts {
   readonly robotsFetcher: Fetcher;
   readonly robots: RobotsKeeper | undefined;
   readonly pageMaker: PageMaker;
+  readonly sitemapReceiver: SitemapReceiver;
   readonly carrier: Carrier;
   readonly steering: Steering;
 }
@@ -69,18 +71,23 @@ export function makeParts(settings: Settings, hooks: Hooks): Parts {
   const hosts = new Hosts(frontier, settings, journal, (state, request, skip) =>
     occupy(() => carrier.skip(state, request, skip)),
   );
-  const intake = new Intake({ settings, admission, frontier, hosts, journal, onSkip, onChange }, salt);
+  const sitemapsOf = (origin: string): readonly string[] | undefined =>
+    keeper === undefined ? [] : keeper.sitemaps(origin);
+  const intakeParts = { settings, admission, frontier, hosts, journal, sitemapsOf, onSkip, onChange };
+  const intake = new Intake(intakeParts, salt);
   const pageMaker = new PageMaker(settings);
   const shared = { settings, admission, hosts, journal };
-  const carrier = new Carrier({ ...shared, scope, intake, outbox, fetcher, pageMaker, isOver });
+  const sitemapReceiver = new SitemapReceiver({ settings, admission, intake });
+  const carrierParts = { ...shared, scope, intake, outbox, fetcher, pageMaker, sitemapReceiver, isOver };
+  const carrier = new Carrier(carrierParts);
   const onSitemaps = (origin: string, urls: readonly string[]): Promise<void> =>
-    intake.addSitemaps(origin, urls);
+    intake.noteSitemaps(origin, urls);
   const robotsParts = { ...shared, fetcher: robotsFetcher, onSitemaps, onChange, onError };
   const keeper = robots === undefined ? undefined : new RobotsKeeper(robots, robotsParts);
   const budgets = new Budgets(settings, journal);
   const steering = new Steering({ clock, admission, hosts, intake, journal, outbox, onSkip, occupy, isOver });
   const parts = { scope, admission, frontier, journal, budgets, hosts, intake, outbox, waker, fetcher };
-  const all = { ...parts, robotsFetcher, robots: keeper, pageMaker, carrier, steering };
+  const all = { ...parts, robotsFetcher, robots: keeper, pageMaker, sitemapReceiver, carrier, steering };
   if (resume !== undefined) restore(all, resume);
   return all;
 }

@@ -105,6 +105,11 @@ export class RobotsGate {
     return delayMs !== undefined && delayMs <= this.#settings.maxCrawlDelayMs ? delayMs : undefined;
   }
 
+  /** The sitemaps that an origin lists; `undefined` where its rules are not there. */
+  sitemaps(origin: string): readonly string[] | undefined {
+    return this.#origins.get(origin)?.rules?.sitemaps;
+  }
+
   #verdictWithoutRules(known: OriginRobots, isStale: boolean, nowMs: number): RobotsVerdict {
     if (known.isFetching) return { type: "wait", untilMs: Number.POSITIVE_INFINITY };
     if (known.failures > 0) {

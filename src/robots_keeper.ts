@@ -1,5 +1,5 @@
 import type { Admission } from "./admission.ts";
-import { hostOutcome, longRest } from "./disposition.ts";
+import { endOf, hostOutcome, longRest } from "./disposition.ts";
 import type { Fetcher } from "./fetcher.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -51,6 +51,11 @@ export class RobotsKeeper {
     this.#gate = new RobotsGate(robots, parts.settings);
   }
 
+  /** What an origin's robots.txt lists; `undefined` where it is not known yet, or not any more. */
+  sitemaps(origin: string): readonly string[] | undefined {
+    return this.#gate.sitemaps(origin);
+  }
+
   /** Whether a host's first request may go now. If not, the host is blocked until it is worth asking again. */
   leave(state: VisitState, request: CrawlRequest, nowMs: number): RobotsLeave {
     const verdict = this.#gate.verdict(request.url, nowMs);
@@ -86,7 +91,7 @@ export class RobotsKeeper {
     journal.tell({ type: "started", kind: "robots", url, host, attempt: 1 });
     const outcome = await receiveRobots(fetcher, url, robotsHeaders(url, settings, admission));
     const nowMs = clock.now();
-    journal.tell({ type: "ended", kind: "robots", url, host, ...ending(outcome) });
+    journal.tell({ type: "ended", kind: "robots", url, host, ...endOf(outcome) });
     if (outcome.type !== "failure" && outcome.type !== "aborted") state.hasAnswered = true;
     hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
     const rest = longRest(host, outcome, settings, nowMs);
@@ -181,19 +186,4 @@ export class RobotsKeeper {
     }
     this.#waiting.delete(origin);
   }
-}
-
-function ending(outcome: RobotsOutcome): {
-  status?: number | undefined;
-  reason?: "timeout" | Extract<RobotsOutcome, { type: "failure" }>["reason"] | undefined;
-  responseMs: number;
-  bytes: number;
-} {
-  if (outcome.type === "aborted") return { responseMs: 0, bytes: 0 };
-  return {
-    status: outcome.status,
-    reason: outcome.type === "failure" ? outcome.reason : undefined,
-    responseMs: outcome.responseMs,
-    bytes: outcome.type === "response" ? outcome.body.length : 0,
-  };
 }

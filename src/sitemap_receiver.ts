@@ -3,7 +3,8 @@ import type { HopStream } from "./fetcher.ts";
 import type { Intake } from "./intake.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest } from "./request.ts";
-import type { SitemapReport } from "./sitemap_feed.ts";
+import type { readSitemap, SitemapReport } from "./sitemap_feed.ts";
+import { loadParser } from "./web/sitemap_xml.ts";
 
 /** What a sitemap's entries go through on their way to the frontier. */
 export interface SitemapParts {
@@ -12,22 +13,36 @@ export interface SitemapParts {
   readonly intake: Intake;
 }
 
-/** Reads a sitemap as it arrives. Its reader is loaded by the first one: most crawls have none. */
-export async function receiveSitemap(
-  request: CrawlRequest,
-  { body, headers }: HopStream,
-  { settings, admission, intake }: SitemapParts,
-): Promise<SitemapReport> {
-  const { readSitemap } = await import("./sitemap_feed.ts");
-  return readSitemap(
-    request,
-    body,
-    headers.get("content-type"),
-    admission,
-    async (requests, refusals) => {
-      await intake.queue(requests);
-      intake.refuse(refusals, request.url);
-    },
-    settings.clock.now(),
-  );
+/** Reads sitemaps as they arrive. */
+export class SitemapReceiver {
+  readonly #parts: SitemapParts;
+  #readSitemap: typeof readSitemap | undefined;
+
+  constructor(parts: SitemapParts) {
+    this.#parts = parts;
+  }
+
+  /** Loads the reader before the first sitemap is asked for, whose time runs. Most crawls have no use for it. */
+  async load(): Promise<typeof readSitemap> {
+    const [feed] = await Promise.all([import("./sitemap_feed.ts"), loadParser()]);
+    this.#readSitemap = feed.readSitemap;
+    return feed.readSitemap;
+  }
+
+  /** A frontier may hold sitemaps of a crawl before this one, which has no others: then it is loaded here. */
+  async receive(request: CrawlRequest, { body, headers }: HopStream): Promise<SitemapReport> {
+    const { settings, admission, intake } = this.#parts;
+    const read = this.#readSitemap ?? (await this.load());
+    return read(
+      request,
+      body,
+      headers.get("content-type"),
+      admission,
+      async (requests, refusals) => {
+        await intake.queue(requests);
+        intake.refuse(refusals, request.url);
+      },
+      settings.clock.now(),
+    );
+  }
 }

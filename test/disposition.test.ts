@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dispose, hostOutcome, isInChain, longRest, willRetry } from "../src/disposition.ts";
-import type { HopOutcome } from "../src/fetcher.ts";
+import { dispose, endOf, hostOutcome, isInChain, longRest, wantsBody } from "../src/disposition.ts";
+import type { HopOutcome, HopResponse } from "../src/fetcher.ts";
 import type { CrawlRequest } from "../src/request.ts";
 import type { FailureReason } from "../src/result.ts";
 import { settle } from "../src/settings.ts";
@@ -168,11 +168,51 @@ describe("longRest()", () => {
   });
 });
 
-describe("willRetry()", () => {
-  test("says whether another attempt would follow a status", () => {
-    expect(willRetry(request(), 503, RULES)).toBe(true);
-    expect(willRetry(request({ attempts: 2 }), 503, RULES)).toBe(false);
-    expect(willRetry(request(), 404, RULES)).toBe(false);
+describe("wantsBody()", () => {
+  const HTML = new Headers({ "content-type": "text/html" });
+  const IMAGE = new Headers({ "content-type": "image/png" });
+
+  test("leaves alone what is asked for once more", () => {
+    expect(wantsBody(request(), 503, HTML, RULES)).toBe(false);
+    expect(wantsBody(request({ attempts: 2 }), 503, HTML, RULES)).toBe(true);
+    expect(wantsBody(request(), 404, HTML, RULES)).toBe(true);
+  });
+
+  test("takes the types that the crawl asks for, and what has none", () => {
+    expect(wantsBody(request(), 200, IMAGE, RULES)).toBe(false);
+    expect(wantsBody(request(), 200, IMAGE, { ...RULES, contentTypes: "any" })).toBe(true);
+    expect(wantsBody(request(), 200, new Headers(), RULES)).toBe(true);
+  });
+
+  test("takes a sitemap of any type, where it is there", () => {
+    expect(wantsBody(request({ kind: "sitemap" }), 200, IMAGE, RULES)).toBe(true);
+    expect(wantsBody(request({ kind: "sitemap" }), 404, HTML, RULES)).toBe(false);
+  });
+});
+
+describe("endOf()", () => {
+  test("has an answer's status and the bytes of its body, of a stream those that were read", () => {
+    expect(endOf({ ...(response(200) as HopResponse), body: new Uint8Array(5) })).toEqual({
+      status: 200,
+      reason: undefined,
+      responseMs: 40,
+      bytes: 5,
+    });
+    expect(endOf(unwanted(404))).toMatchObject({ status: 404, bytes: 0 });
+    const { headers, ...answer } = response(200) as HopResponse;
+    const stream = { ...answer, headers, type: "stream", body: new ReadableStream() } as const;
+    expect(endOf({ ...stream, transferred: { bytes: 7 } })).toMatchObject({ status: 200, bytes: 7 });
+  });
+
+  test("has the reason of a fault, and nothing of what the crawl cut off", () => {
+    const cause = new Error("it broke");
+    expect(endOf({ type: "failure", reason: "reset", cause, ...TIMES })).toMatchObject({
+      status: undefined,
+      reason: "reset",
+      responseMs: 40,
+      bytes: 0,
+    });
+    expect(endOf({ type: "aborted", reason: cause })).toEqual({ responseMs: 0, bytes: 0 });
   });
 });
 

@@ -51,6 +51,25 @@ describe("a reset of a connection that was kept", () => {
     expect(fake.web.log.map(({ atMs }) => atMs - START_MS)).toEqual([0, 10, 20]);
   });
 
+  test("is none any more once the host was given up meanwhile", async () => {
+    const fake = fakeCrawl(
+      {
+        [`${HOME}2`]: { status: 500, afterMs: 10 },
+        [`${HOME}3`]: { fault: "ECONNRESET", afterMs: 20 },
+      },
+      {
+        ...QUICK,
+        hostConcurrency: 2,
+        seeds: [HOME, `${HOME}2`, `${HOME}3`],
+        retries: { max: 1 },
+        maxHostFailures: 1,
+      },
+    );
+    const results = told(await gather(fake.crawl));
+    expect(results.sort()).toEqual(["page / 404", "skip /2 host-unavailable", "skip /3 host-unavailable"]);
+    expect(fake.web.urls()).toEqual([HOME, `${HOME}2`, `${HOME}3`]);
+  });
+
   let close = (): void => {};
   afterEach(() => close());
 

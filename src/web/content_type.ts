@@ -38,9 +38,10 @@ export function sniffMediaType(body: Uint8Array): string {
   return BINARY.test(text) ? "application/octet-stream" : "text/plain";
 }
 
-/** Whether a media type is one of a list, in which `image/*` stands for all of a kind. */
+/** Whether a media type is one of a list, in which a star stands for all subtypes, or for all types. */
 export function isOneOf(type: string, list: readonly string[]): boolean {
-  return list.some((entry) =>
-    entry.endsWith("/*") ? type.startsWith(entry.slice(0, -1)) : entry === "*/*" || entry === type,
-  );
+  return list.some((entry) => {
+    if (entry === "*/*") return true;
+    return entry.endsWith("/*") ? type.startsWith(entry.slice(0, -1)) : entry === type;
+  });
 }
