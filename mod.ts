@@ -28,7 +28,7 @@ export {
   LeaseLostError,
   type MaybePromise,
 } from "./src/frontier/frontier.ts";
-export { memory } from "./src/frontier/memory.ts";
+export { type MemoryOptions, memory } from "./src/frontier/memory.ts";
 export type {
   CrawlOptions,
   Fetch,

@@ -2,13 +2,17 @@ import type { Seed } from "./admission.ts";
 import { loadCookies } from "./cookies.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { Settings } from "./options.ts";
-import { makeParts, type Parts, save } from "./parts.ts";
+import { makeParts, type Parts, restore, save, saveState } from "./parts.ts";
+import type { JsonValue } from "./request.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { SeedFeed } from "./seed_feed.ts";
-import type { CrawlSnapshot } from "./snapshot.ts";
+import { type CrawlSnapshot, isState } from "./snapshot.ts";
 import type { CrawlStats, FinishReason } from "./stats.ts";
 import type { Steering } from "./steering.ts";
 import type { VisitState } from "./workbench.ts";
+
+// How often a store that outlives its process is given what the crawl remembers beside its requests.
+const SAVE_EVERY_MS = 1_000;
 
 /** Ties the parts together. It alone waits, decides when something starts, and when the crawl is over. */
 export class Engine {
@@ -24,6 +28,8 @@ export class Engine {
   /** Work under way of which each may still become a result. */
   #slots = 0;
   #cancelGrace: (() => void) | undefined;
+  #savedCookies: object | undefined;
+  #saveAtMs = Number.NEGATIVE_INFINITY;
   #lastStats: CrawlStats | undefined;
   #counts: FrontierCounts = { queued: 0, inProgress: 0, seen: 0, nextDueMs: Number.POSITIVE_INFINITY };
   readonly #quiet: (() => void)[] = [];
@@ -34,6 +40,7 @@ export class Engine {
   constructor(settings: Settings, feed: SeedFeed) {
     this.#settings = settings;
     this.#feed = feed;
+    this.#savedCookies = settings.resume?.cookies;
     this.#parts = makeParts(settings, {
       onError: (error) => this.#fail(error, "failed"),
       onObserverError: (error) => {
@@ -149,10 +156,27 @@ export class Engine {
     this.#run().catch((error) => this.#fail(error, "failed"));
   }
 
+  /** Goes on with what a store that outlives its process has kept beside the requests. */
+  async #loadState(): Promise<void> {
+    const state = await this.#parts.frontier.loadState?.();
+    if (!isState(state)) return;
+    restore(this.#parts, state);
+    this.#savedCookies = state.cookies;
+    this.#parts.journal.begin();
+  }
+
+  /** Lets such a store keep it, now and then and at the end: a crash costs no more than the last second's counts. */
+  async #saveState(nowMs: number): Promise<void> {
+    const { frontier } = this.#parts;
+    if (frontier.saveState === undefined || nowMs < this.#saveAtMs) return;
+    this.#saveAtMs = nowMs + SAVE_EVERY_MS;
+    await frontier.saveState(saveState(this.#parts, this.#settings) as unknown as JsonValue);
+  }
+
   async #run(): Promise<void> {
     await this.#parts.scope.load();
-    if (this.#settings.cookies)
-      this.#parts.carrier.cookies = await loadCookies(this.#settings.resume?.cookies);
+    await this.#loadState();
+    if (this.#settings.cookies) this.#parts.carrier.cookies = await loadCookies(this.#savedCookies);
     const { sitemaps } = this.#settings;
     if (sitemaps !== false) await this.#parts.sitemapReceiver.load();
     if (typeof sitemaps === "object") await this.#parts.intake.addSitemaps(sitemaps);
@@ -168,6 +192,7 @@ export class Engine {
         await this.#parts.hosts.fill(nowMs);
         await this.#startDue(nowMs);
       }
+      await this.#saveState(nowMs);
       const reason = await this.#whyOver();
       if (reason !== undefined) return this.#finish(reason);
       await this.#rest();
@@ -317,6 +342,7 @@ export class Engine {
     await this.#untilQuiet();
     try {
       await this.#parts.hosts.releaseAll();
+      await this.#saveState(Number.POSITIVE_INFINITY);
       this.#counts = await this.#parts.frontier.counts(this.#settings.clock.now());
       await this.#parts.frontier.close?.();
       await Promise.all([this.#parts.fetcher.close(), this.#parts.robotsFetcher.close()]);

@@ -112,9 +112,9 @@ export class Journal {
     }
   }
 
-  stats(frontier: Pick<FrontierCounts, "queued" | "inProgress">): CrawlStats {
+  stats(frontier: Pick<FrontierCounts, "queued" | "inProgress" | "overflowed">): CrawlStats {
     const { failuresByReason, skipsByReason, statuses } = this.#counts;
-    const { queued, inProgress } = frontier;
+    const { queued, inProgress, overflowed = 0 } = frontier;
     return Object.freeze({
       ...this.#counts,
       failuresByReason: Object.freeze({ ...failuresByReason }),
@@ -124,6 +124,7 @@ export class Journal {
       elapsedMs: (this.#end?.atMs ?? this.#clock.now()) - this.#startedAtMs,
       queued,
       inProgress,
+      overflowed,
       hosts: this.#hosts,
       pausedHosts: Object.freeze(this.#pausedHosts()),
       finishReason: this.#end?.reason,

@@ -16,7 +16,7 @@ import type { Skip } from "./result.ts";
 import { RobotsKeeper } from "./robots_keeper.ts";
 import { Scope } from "./scope.ts";
 import { SitemapReceiver } from "./sitemap_receiver.ts";
-import { type SavedCrawl, SNAPSHOT_VERSION } from "./snapshot.ts";
+import { type SavedCrawl, type SavedState, SNAPSHOT_VERSION } from "./snapshot.ts";
 import { Steering } from "./steering.ts";
 import { Waker } from "./waker.ts";
 
@@ -97,15 +97,20 @@ export function makeParts(settings: Settings, hooks: Hooks): Parts {
  *
  * @throws {Error} where its store keeps it itself
  */
-export function save(parts: Parts, { clock, resume }: Settings): SavedCrawl {
-  const { frontier, hosts, journal, admission, scope, pageMaker, carrier } = parts;
+export function save(parts: Parts, settings: Settings): SavedCrawl {
+  const { frontier, hosts } = parts;
   if (!(frontier instanceof MemoryFrontier)) {
     throw new Error("Cannot take a snapshot as the crawl's frontier keeps it: open that again to go on");
   }
+  return { ...saveState(parts, settings), frontier: frontier.save(hosts.savePaces()) };
+}
+
+/** What a crawl remembers beside its frontier, as JSON. */
+export function saveState(parts: Parts, { clock, resume }: Settings): SavedState {
+  const { hosts, journal, admission, scope, pageMaker, carrier } = parts;
   return {
     version: SNAPSHOT_VERSION,
     takenAtMs: clock.now(),
-    frontier: frontier.save(hosts.savePaces()),
     ...journal.save(),
     admission: admission.save(),
     territories: scope.save(),
@@ -115,12 +120,13 @@ export function save(parts: Parts, { clock, resume }: Settings): SavedCrawl {
   };
 }
 
-function restore({ journal, admission, scope, pageMaker, hosts }: Parts, snapshot: SavedCrawl): void {
-  journal.restore(snapshot);
-  admission.restore(snapshot.admission);
-  scope.restore(snapshot.territories);
-  pageMaker.restore(snapshot);
-  hosts.restoreGivenUp(snapshot.givenUp);
+/** Takes in what {@link saveState} gave, before anything starts. */
+export function restore({ journal, admission, scope, pageMaker, hosts }: Parts, state: SavedState): void {
+  journal.restore(state);
+  admission.restore(state.admission);
+  scope.restore(state.territories);
+  pageMaker.restore(state);
+  hosts.restoreGivenUp(state.givenUp);
 }
 
 function memoryFrontier({ resume, seen }: Settings, salt: number): MemoryFrontier {

@@ -18,9 +18,13 @@ export interface CrawlSnapshot {
 }
 
 /** A {@link CrawlSnapshot} with all that is in it. */
-export interface SavedCrawl extends CrawlSnapshot {
+export interface SavedCrawl extends SavedState {
   /** What has not ended, what was seen, and each host's pace. */
   readonly frontier: SavedFrontier;
+}
+
+/** What a crawl remembers beside its frontier. */
+export interface SavedState extends CrawlSnapshot {
   /** What has been used of the budgets so far, and all else that is counted. */
   readonly counts: EventCounts;
   readonly elapsedMs: number;
@@ -64,15 +68,20 @@ export function checkedSnapshot(value: unknown): SavedCrawl {
       `Cannot crawl as 'resume' must be a snapshot of version ${SNAPSHOT_VERSION}: received version ${snapshot.version}`,
     );
   }
-  const { frontier, counts, admission, territories, pagesByHost, givenUp } = snapshot;
+  const { frontier } = snapshot;
   const isWhole =
-    Array.isArray(frontier?.requests) &&
-    Array.isArray(frontier.hosts) &&
-    typeof frontier.seen === "object" &&
-    typeof counts === "object" &&
-    typeof admission === "object" &&
-    [territories, pagesByHost, givenUp].every(Array.isArray);
-  if (!isWhole)
+    Array.isArray(frontier?.requests) && Array.isArray(frontier.hosts) && typeof frontier.seen === "object";
+  if (!isWhole || !isState(snapshot)) {
     throw new TypeError("Cannot crawl as 'resume' must be a whole snapshot: parts of it are missing");
+  }
   return snapshot as SavedCrawl;
+}
+
+/** Whether a value from a store is what a crawl of this release remembers; an older or newer one's is not used. */
+export function isState(value: unknown): value is SavedState {
+  const state = value as Partial<SavedState> | null | undefined;
+  if (state?.version !== SNAPSHOT_VERSION) return false;
+  const { counts, admission, territories, pagesByHost, givenUp } = state;
+  const areObjects = typeof counts === "object" && typeof admission === "object";
+  return areObjects && [territories, pagesByHost, givenUp].every(Array.isArray);
 }

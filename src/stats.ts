@@ -60,6 +60,8 @@ export interface CrawlStats {
   readonly queued: number;
   /** Begun, and no result with the reader yet. */
   readonly inProgress: number;
+  /** URLs that were new and found their host's queue full, where the frontier has such a bound. */
+  readonly overflowed: number;
   /** Requests on the wire at this moment. */
   readonly inFlight: number;
   /** Hosts of which something was asked. */

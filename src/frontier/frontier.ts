@@ -1,5 +1,5 @@
 import type { HostPace } from "../politeness/host.ts";
-import type { CrawlRequest, HostOrTag } from "../request.ts";
+import type { CrawlRequest, HostOrTag, JsonValue } from "../request.ts";
 
 /** A value now, or the promise of one: a store in memory need not make its caller wait. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -25,6 +25,8 @@ export interface FrontierCounts {
   readonly seen: number;
   /** Milliseconds since the epoch at which a host that nobody holds is next due; `Infinity` when none is. */
   readonly nextDueMs: number;
+  /** Requests that were new and found their host's queue full, where the store has such a bound. */
+  readonly overflowed?: number;
 }
 
 /** What every operation on a lease throws once it was released or has run out. */
@@ -79,6 +81,13 @@ export interface Frontier {
   /** Forgets what is queued of a host or tag, wherever it waits, and gives it back in order of acceptance. */
   drop(what: HostOrTag, nowMs: number): MaybePromise<readonly CrawlRequest[]>;
   counts(nowMs: number): MaybePromise<FrontierCounts>;
+  /**
+   * Keeps what the crawl remembers beside its requests, for the process that goes on: scope, budgets used, cookies. Only
+   * for a store that outlives its process and belongs to one worker.
+   */
+  saveState?(state: JsonValue): MaybePromise<void>;
+  /** What {@link saveState} was given last; `undefined` where nothing was. */
+  loadState?(): MaybePromise<JsonValue | undefined>;
   /** Lets go of what the store holds open. Called once, after the last other operation. */
   close?(): MaybePromise<void>;
 }

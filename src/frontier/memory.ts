@@ -34,8 +34,24 @@ interface HostQueue {
  * const pages = crawl("https://example.com/", { frontier: memory() });
  * ```
  */
-export function memory(): Frontier {
-  return new MemoryFrontier(new SeenTable(Math.floor(systemRandom() * 2 ** 32)));
+export function memory(options: MemoryOptions = {}): Frontier {
+  const { maxQueuedPerHost = Number.POSITIVE_INFINITY } = options;
+  if (!(maxQueuedPerHost >= 1)) {
+    throw new RangeError(
+      `Cannot open a frontier as 'maxQueuedPerHost' must be at least 1: received ${maxQueuedPerHost}`,
+    );
+  }
+  const seen = new SeenTable(Math.floor(systemRandom() * 2 ** 32));
+  return new MemoryFrontier(seen, maxQueuedPerHost);
+}
+
+/** What a frontier in memory may be told. */
+export interface MemoryOptions {
+  /**
+   * Most requests of one host that wait, 1 and up. What is found beyond is left out and counted in
+   * `stats.overflowed`; found again later, it may find room. Default: `Infinity`.
+   */
+  maxQueuedPerHost?: number;
 }
 
 /** A {@link MemoryFrontier} as JSON. */
@@ -53,12 +69,15 @@ export class MemoryFrontier implements Frontier {
   readonly #hosts = new Map<string, HostQueue>();
   /** Hosts that nobody holds and that have work. */
   readonly #due = new DueOrder<HostQueue>();
+  readonly #maxQueuedPerHost: number;
+  #overflowed = 0;
   #queued = 0;
   #inProgress = 0;
   #leases = 0;
 
-  constructor(seen: Seen = new SeenTable()) {
+  constructor(seen: Seen = new SeenTable(), maxQueuedPerHost = Number.POSITIVE_INFINITY) {
     this.#seen = seen;
+    this.#maxQueuedPerHost = maxQueuedPerHost;
   }
 
   /** The frontier that {@link save} gave. */
@@ -174,14 +193,26 @@ export class MemoryFrontier implements Frontier {
       inProgress: this.#inProgress,
       seen: this.#seen.size,
       nextDueMs: this.#due.nextDueMs,
+      ...(this.#maxQueuedPerHost !== Number.POSITIVE_INFINITY && { overflowed: this.#overflowed }),
     };
   }
 
   #accept(request: CrawlRequest): boolean {
+    if (this.#isFull(request)) {
+      if (!this.#seen.has(request.key)) this.#overflowed++;
+      return false;
+    }
     const isNew = this.#seen.add(request.key, request.seed);
     if (!isNew && request.revisit !== true) return false;
     this.#enqueue(request);
     return true;
+  }
+
+  /** Whether there is no room for more of the request's host. Seeds and what comes back always find some. */
+  #isFull({ host, seed, revisit }: CrawlRequest): boolean {
+    if (this.#maxQueuedPerHost === Number.POSITIVE_INFINITY || seed || revisit) return false;
+    const queue = this.#hosts.get(host);
+    return queue !== undefined && queue.ready.size + queue.deferred.size >= this.#maxQueuedPerHost;
   }
 
   #enqueue(request: CrawlRequest): void {
