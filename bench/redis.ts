@@ -117,12 +117,12 @@ async function benchWorkers(client: Redis, port: number): Promise<void> {
     [1, []],
     [2, []],
   ]);
-  await client.config("RESETSTAT");
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [workers, of] of rates)
-      of.push(await pagesPerSecond(workers, port, `bench-${round}-${workers}`));
-  }
-  const { calls, ms } = await scriptStats(client);
+  const { calls, ms } = await measure(client, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [workers, of] of rates)
+        of.push(await pagesPerSecond(workers, port, `bench-${round}-${workers}`));
+    }
+  });
   const pages = 2 * ROUNDS * HOSTS * PAGES;
   const [one, two] = [median(rates.get(1)!), median(rates.get(2)!)];
   console.log(
@@ -186,7 +186,7 @@ async function benchMemory(client: Redis, seen: "exact" | "bloom"): Promise<void
   }
   const [fresh, seenBefore] = times as [number, number];
   console.log(
-    `\ntime in Redis a URL, microseconds: ${fresh.toFixed(1)} new, ${seenBefore.toFixed(1)} seen before`,
+    `\nprocessor time of Redis a URL: ${fresh.toFixed(1)} µs new, ${seenBefore.toFixed(1)} µs seen before`,
   );
 }
 
