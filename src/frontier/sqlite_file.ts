@@ -14,7 +14,6 @@ export interface Statement<Row = unknown> {
 
 /** The part of `node:sqlite` that the store uses: its types are not among those of the oldest Node.js. */
 interface Database {
-  exec(sql: string): void;
   prepare(sql: string): Statement;
   close(): void;
 }
@@ -122,29 +121,28 @@ function sqliteModule(path: string): SqliteModule {
 
 function prepareFile(database: Database, path: string, maxBytes: number): void {
   // Held from the first reading to the end, and let go by the operating system where the process is killed.
-  database.exec("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE");
+  run(database, "PRAGMA busy_timeout = 0", "PRAGMA locking_mode = EXCLUSIVE");
   const isNew = checkHeader(database, path);
-  // In a write-ahead log NORMAL loses nothing when the process dies; when the machine does, it may lose the last steps.
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = ${LOG_PAGES};
-    PRAGMA cache_size = -${CACHE_KIB}`);
+  run(
+    database,
+    "PRAGMA journal_mode = WAL",
+    // In a write-ahead log this loses nothing when the process dies; when the machine does, perhaps the last steps.
+    "PRAGMA synchronous = NORMAL",
+    `PRAGMA wal_autocheckpoint = ${LOG_PAGES}`,
+    `PRAGMA cache_size = -${CACHE_KIB}`,
+  );
   if (maxBytes !== Number.POSITIVE_INFINITY) {
     const pages = Math.max(1, Math.floor(maxBytes / pragma(database, "page_size")));
-    database.exec(`PRAGMA max_page_count = ${pages}`);
+    run(database, `PRAGMA max_page_count = ${pages}`);
   }
-  if (isNew) {
-    database.exec(`
-      BEGIN IMMEDIATE;
-      ${SCHEMA}
-      PRAGMA application_id = ${APPLICATION_ID};
-      PRAGMA user_version = ${SCHEMA_VERSION};
-      COMMIT`);
-  } else {
-    // It reads, and so finds out about, what SQLite itself keeps of the file; a file that is read-only fails here.
-    database.exec("BEGIN IMMEDIATE; COMMIT");
-  }
+  const marks = [`PRAGMA application_id = ${APPLICATION_ID}`, `PRAGMA user_version = ${SCHEMA_VERSION}`];
+  // Also where there is nothing to do: a file that may not be written to is found out now.
+  run(database, "BEGIN IMMEDIATE", ...(isNew ? [...SCHEMA, ...marks] : []), "COMMIT");
+}
+
+/** One by one, and not by the method `exec`: Deno's tells of a fault without its result code. */
+function run(database: Database, ...statements: readonly string[]): void {
+  for (const statement of statements) database.prepare(statement).get();
 }
 
 /** Whether nothing is in the file yet. */

@@ -8,21 +8,19 @@ export const SCHEMA_VERSION = 1;
  * What is in progress and who holds a host is the process's own knowledge, and is not written down: after a crash all
  * that was in progress is simply queued. A request's row goes when the request ends.
  */
-export const SCHEMA = `
-  -- One row. 'requests' and 'seen' count the rows of the tables, 'sequence' gives requests and hosts their order.
-  CREATE TABLE store (
+export const SCHEMA: readonly string[] = [
+  // One row. 'requests' and 'seen' count the rows of the tables, 'sequence' gives requests and hosts their order.
+  `CREATE TABLE store (
     requests INTEGER NOT NULL,
     seen INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     salt INTEGER NOT NULL,
     seen_as TEXT NOT NULL
-  ) STRICT;
-
-  -- Keys by their fingerprint of 64 bits, which is the table's own order: no second index, some 12 octets a key.
-  CREATE TABLE seen (print INTEGER PRIMARY KEY) STRICT;
-
-  -- 'next_ms' is when the host may be leased: none while it has no work, or somebody holds it.
-  CREATE TABLE hosts (
+  ) STRICT`,
+  // Keys by their fingerprint of 64 bits, which is the table's own order: no second index, some 12 octets a key.
+  "CREATE TABLE seen (print INTEGER PRIMARY KEY) STRICT",
+  // 'next_ms' is when the host may be leased: none while it has no work, or somebody holds it.
+  `CREATE TABLE hosts (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     pace TEXT,
@@ -30,26 +28,23 @@ export const SCHEMA = `
     next_ms REAL,
     placed INTEGER NOT NULL,
     leased INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX hosts_due ON hosts (next_ms, placed) WHERE next_ms IS NOT NULL;
-  CREATE INDEX hosts_leased ON hosts (id) WHERE leased = 1;
-
-  -- 'id' is the request's order; 'rest' all of it that has no column, as JSON. 'not_before_ms' goes once it is past.
-  CREATE TABLE requests (
+  ) STRICT`,
+  "CREATE INDEX hosts_due ON hosts (next_ms, placed) WHERE next_ms IS NOT NULL",
+  "CREATE INDEX hosts_leased ON hosts (id) WHERE leased = 1",
+  // 'id' is the request's order; 'rest' all of it that has no column, as JSON. 'not_before_ms' goes once it is past.
+  `CREATE TABLE requests (
     id INTEGER PRIMARY KEY,
     host INTEGER NOT NULL,
     priority REAL NOT NULL,
     not_before_ms REAL,
     tag TEXT,
     rest TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX requests_ready ON requests (host, priority DESC, id) WHERE not_before_ms IS NULL;
-  CREATE INDEX requests_deferred ON requests (host, not_before_ms) WHERE not_before_ms IS NOT NULL;
-  CREATE INDEX requests_tagged ON requests (tag) WHERE tag IS NOT NULL;
-
-  -- A Bloom filter is written whole now and then; meanwhile what it took in is here.
-  CREATE TABLE bloom_log (id INTEGER PRIMARY KEY, key TEXT NOT NULL, precious INTEGER NOT NULL) STRICT;
-
-  -- Longer values by name: the filter, and what the crawl keeps beside its queue.
-  CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-`;
+  ) STRICT`,
+  "CREATE INDEX requests_ready ON requests (host, priority DESC, id) WHERE not_before_ms IS NULL",
+  "CREATE INDEX requests_deferred ON requests (host, not_before_ms) WHERE not_before_ms IS NOT NULL",
+  "CREATE INDEX requests_tagged ON requests (tag) WHERE tag IS NOT NULL",
+  // A Bloom filter is written whole now and then; meanwhile what it took in is here.
+  "CREATE TABLE bloom_log (id INTEGER PRIMARY KEY, key TEXT NOT NULL, precious INTEGER NOT NULL) STRICT",
+  // Longer values by name: the filter, and what the crawl keeps beside its queue.
+  "CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+];

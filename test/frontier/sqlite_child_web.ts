@@ -3,7 +3,7 @@ export const CHILD_SEED = "https://h0.test/0";
 export const CHILD_CONCURRENCY = 8;
 
 const HOSTS = 7;
-const PAGES = 600;
+const PAGES = 400;
 
 function urlOf(n: number): string {
   return `https://h${n % HOSTS}.test/${n}`;
