@@ -10,7 +10,7 @@ const CONCURRENCY = 1;
 const HOSTS = 8;
 const PAGES = 20;
 const LIMIT = 1;
-const GAP_MS = 40;
+const GAP_MS = 120;
 const LEASE_MS = 1_500;
 const ANSWER_MS = 30;
 // Clocks of two processes are read to a millisecond each, and pinned to the wall clock once.
@@ -24,7 +24,10 @@ interface Log {
   mostOpen: number;
 }
 
-/** Hosts whose pages form a tree each, and lead to the same page of the next host. */
+/**
+ * Hosts of which each page leads to the page of that number on the next host, round in a ring; the first one leads to one of
+ * each number. So a host's queue is often empty, and the host is handed from worker to worker.
+ */
 class Hosts {
   readonly logs: Log[] = [];
   readonly #servers: Server[] = [];
@@ -81,8 +84,8 @@ class Hosts {
   }
 
   #page(host: number, page: number): string {
-    const children = [2 * page + 1, 2 * page + 2].filter((child) => child < PAGES);
-    const links = [...children.map((child) => this.url(host, child)), this.url(host + 1, page)];
+    const starts = Array.from({ length: PAGES }, (_, i) => this.url(i % HOSTS, i));
+    const links = [this.url(host + 1, page), ...(host === 0 && page === 0 ? starts : [])];
     return links.map((url) => `<a href="${url}">x</a>`).join("");
   }
 }
