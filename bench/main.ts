@@ -8,7 +8,7 @@ import process from "node:process";
 
 // What another benchmark runs, or what must be asked for by name as it takes long.
 const NOT_ALONE: ReadonlySet<string> = new Set(["main", "synthetic_site"]);
-const BY_NAME_ALONE: ReadonlySet<string> = new Set(["soak_sse", "manual_heap"]);
+const BY_NAME_ALONE: ReadonlySet<string> = new Set(["soak_sse", "manual_heap", "manual_scale"]);
 
 const all = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(".ts"))
