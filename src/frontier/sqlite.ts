@@ -77,7 +77,6 @@ export class SqliteFrontier implements Frontier {
   readonly #hands = new Map<string, Hand>();
   #inProgress = 0;
   #leases = 0;
-  #unsavedState: string | undefined;
 
   /** Made by {@link sqlite}. */
   constructor(path: string, options: SqliteOptions) {
@@ -205,17 +204,13 @@ export class SqliteFrontier implements Frontier {
     };
   }
 
-  /**
-   * Keeps what a crawl that goes on needs beside its queue. It is written in one step with the next operation that
-   * writes, or at `close()`: so what is saved before `complete` is as true of the file as what `complete` does.
-   */
   saveState(state: JsonValue): void {
-    this.#unsavedState = JSON.stringify(state);
+    const text = JSON.stringify(state);
+    this.#write(() => this.#kept.set("state", text));
   }
 
-  /** What {@link saveState} was given last, by whichever process; `undefined` where nothing was. */
   loadState(): JsonValue | undefined {
-    const text = this.#unsavedState ?? this.#file.read(() => this.#kept.get("state"));
+    const text = this.#file.read(() => this.#kept.get("state"));
     return text === undefined ? undefined : this.#parse<JsonValue>(text, "the state of the crawl");
   }
 
@@ -226,7 +221,7 @@ export class SqliteFrontier implements Frontier {
     this.#file.close();
   }
 
-  /** One step, with what was put off until the next one. Where it fails, the counts are those of before. */
+  /** One step, counted. Where it fails, the counts are those of before. */
   #write<T>(work: () => T): T {
     const { requests } = this.#totals;
     try {
@@ -234,8 +229,6 @@ export class SqliteFrontier implements Frontier {
         const result = work();
         this.#seen.keep(false);
         this.#totals.keep(this.#seen.size);
-        if (this.#unsavedState !== undefined) this.#kept.set("state", this.#unsavedState);
-        this.#unsavedState = undefined;
         return result;
       });
     } catch (error) {
