@@ -83,7 +83,8 @@ function undoCoding(name: string, body: ReadableStream<Uint8Array>): ReadableStr
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          if (error === source.fault) throw error;
+          // Not every decoder passes on what its source broke with: workerd's has an error of its own.
+          if (source.fault !== undefined) throw source.fault.error;
           void source.cancel(error).catch(ignore);
           if (error instanceof ContentCodingError) throw error;
           throw new ContentCodingError(`The body is not ${name}`, { cause: error });
@@ -109,7 +110,7 @@ async function decode(name: string, coding: Coding, source: Source): Promise<Rea
 
 /** A stream that can be looked into, and that remembers by what it was broken. */
 class Source {
-  fault: unknown;
+  fault: { readonly error: unknown } | undefined;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
 
   constructor(stream: ReadableStream<Uint8Array>) {
@@ -154,7 +155,7 @@ class Source {
     try {
       return await this.#reader.read();
     } catch (error) {
-      this.fault = error;
+      this.fault = { error };
       throw error;
     }
   }
