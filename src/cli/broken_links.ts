@@ -18,24 +18,18 @@ interface BrokenLink {
 
 const COLUMNS = ["url", "why", "pages"];
 
-/** How the links of a crawl are kept: see {@link brokenLinksFile}. */
-export interface BrokenLinksOptions {
-  /** Whether what an earlier run noted is gone on with. */
-  readonly existing: "continue" | "replace";
-  /** Whether a later run may go on with this crawl, as it ends now. */
-  readonly isToBeContinued: () => boolean;
-}
-
 /**
  * Writes which links are broken: answered with an error status, not answered at all, or no URLs; each once, with all
  * pages of the crawl on which it stands. The file is written when the crawl ends. Until then the links of each page
- * are in `<path>.journal`, so that memory grows by the broken ones alone; it stays where the crawl is to be continued.
+ * are in `<path>.journal`, so that memory grows by the broken ones alone.
+ *
+ * @param isResumable whether the crawl has a store: then its journal is gone on with, and stays for the next run
  */
-export function brokenLinksFile(path: string, options: BrokenLinksOptions): WritableStream<CrawlResult> {
+export function brokenLinksFile(path: string, isResumable: boolean): WritableStream<CrawlResult> {
   let journal: JournalFile;
   return new WritableStream({
     async start() {
-      journal = await JournalFile.open(`${path}.journal`, options.existing);
+      journal = await JournalFile.open(`${path}.journal`, isResumable ? "continue" : "replace");
     },
     async write(result) {
       const note = noteOf(result);
@@ -43,7 +37,7 @@ export function brokenLinksFile(path: string, options: BrokenLinksOptions): Writ
     },
     async close() {
       await writeWholeFile(path, csvTable(COLUMNS, rowsOf(await brokenIn(journal))));
-      await (options.isToBeContinued() ? journal.close() : journal.remove());
+      await (isResumable ? journal.close() : journal.remove());
     },
     abort: () => journal.close(),
   });
@@ -59,7 +53,8 @@ function noteOf(result: CrawlResult): Note | undefined {
     case "failure":
       return brokenNote(result.url, result.request, result.reason);
     case "skip":
-      if (result.reason !== "invalid-url") return undefined;
+      // A link of another scheme, say mailto:, is none of ours and no fault.
+      if (result.reason !== "invalid-url" || URL.canParse(result.url)) return undefined;
       return {
         broken: result.url,
         keys: [],

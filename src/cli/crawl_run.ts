@@ -13,6 +13,7 @@ import { Progress } from "./progress.ts";
 import { proxyFetch } from "./proxy.ts";
 import { failureLine, skipLine } from "./result_line.ts";
 import { type ResultPrinter, resultPrinter } from "./result_printer.ts";
+import { runtimeFetch } from "./runtime_fetch.ts";
 import { openSinks, type Sinks } from "./sinks.ts";
 import { summaryJson, summaryText } from "./summary.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -29,7 +30,7 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
   const { clock } = around;
   const atOnce = new AbortController();
   const inFlight = new InFlight();
-  const fetch = around.fetch ?? (wishes.proxy === undefined ? globalThis.fetch : proxyFetch(wishes.proxy));
+  const fetch = around.fetch ?? (wishes.proxy === undefined ? runtimeFetch : proxyFetch(wishes.proxy));
   const printer = asUsage(() => resultPrinter(wishes));
   const results = startCrawl(job, {
     onEvent: (event) => inFlight.observe(event),
@@ -44,7 +45,6 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
       clock,
       fetch,
       resolver: around.resolver,
-      isToBeContinued: () => wishes.resume !== undefined && results.stats.queued > 0,
       note: (line) => progress.note(line),
     }),
   );

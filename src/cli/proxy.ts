@@ -1,6 +1,7 @@
 import http from "node:http";
 import process from "node:process";
 import type { Fetch } from "../options.ts";
+import { runtimeFetch } from "./runtime_fetch.ts";
 import { UsageError } from "./usage_error.ts";
 
 interface DenoHttp {
@@ -29,5 +30,5 @@ export function proxyFetch(url: string): Fetch {
     throw new UsageError(`--proxy needs Node.js 24.14 or later, Deno or Bun: this is ${process.version}`);
   }
   setGlobalProxyFromEnv({ http_proxy: url, https_proxy: url, no_proxy: "" });
-  return fetch;
+  return runtimeFetch;
 }

@@ -16,8 +16,6 @@ export interface SinkParts {
   readonly fetch: Fetch;
   /** In place of the runtime's resolver. */
   readonly resolver?: MailResolver | undefined;
-  /** Whether a later run may go on with the crawl, as it ends now. */
-  readonly isToBeContinued: () => boolean;
   /** Prints a line for whoever watches. */
   readonly note: (line: string) => void;
 }
@@ -38,12 +36,8 @@ export function openSinks(wishes: Wishes, parts: SinkParts): Sinks {
   if (csv !== undefined && csv !== "-") sinks.push({ stream: toCsvFile(csv, records), isFor: isTold });
   if (out !== undefined) sinks.push({ stream: toFiles(out, { offline }) });
   if (warc !== undefined) sinks.push({ stream: toWarc(warc, { existing }) });
-  if (links !== undefined) {
-    // What was noted belongs to one crawl: without a store no other run can go on with it.
-    const kept = resume === undefined ? "replace" : "continue";
-    const { isToBeContinued } = parts;
-    sinks.push({ stream: brokenLinksFile(links, { existing: kept, isToBeContinued }) });
-  }
+  // What was noted belongs to one crawl: without a store no other run can go on with it.
+  if (links !== undefined) sinks.push({ stream: brokenLinksFile(links, resume !== undefined) });
   if (emails !== undefined) {
     sinks.push({ stream: emailsFile(emails, emailsOptions(wishes, existing, parts)) });
   }

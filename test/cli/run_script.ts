@@ -12,6 +12,8 @@ export interface RunningScript {
   readonly stderr: NodeJS.ReadableStream;
   /** As Ctrl-C does. */
   interrupt(): void;
+  /** As `kill -9` does. */
+  kill(): void;
   /** Reads standard output no further, as `head` does when it has its lines. */
   closeOutput(): void;
   /** Its end: the exit code and all that it wrote. */
@@ -34,6 +36,7 @@ export function startScript(script: string, ...args: string[]): RunningScript {
       // Not child.kill(): Deno's sends one signal and no second one.
       if (child.pid !== undefined) process.kill(child.pid, "SIGINT");
     },
+    kill: () => child.kill("SIGKILL"),
     closeOutput: () => child.stdout.destroy(),
     ended: once(child, "close").then(([code, signal]) => ({
       code: exitCode(code, signal),

@@ -8,6 +8,7 @@ export function statsWith(known: Partial<CrawlStats>): CrawlStats {
     elapsedMs: 0,
     queued: 0,
     inProgress: 0,
+    overflowed: 0,
     hosts: 0,
     pausedHosts: [],
     ...known,
