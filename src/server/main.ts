@@ -63,9 +63,9 @@ const server = serve({ fetch: app.fetch, hostname: host, port }, ({ port: bound 
 });
 server.on("error", (error) => fail(`Cannot listen: ${error.message}`));
 
-process.once("SIGINT", () => {
+process.on("SIGINT", () => {
+  if (shutDown.signal.aborted) process.exit(130);
   console.log("Stopping: waiting for requests in flight; Ctrl-C again ends it at once");
-  process.once("SIGINT", () => process.exit(130));
   shutDown.abort();
   server.close(() => process.exit(0));
 });
