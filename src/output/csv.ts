@@ -41,8 +41,9 @@ const DEFAULT_COLUMNS: readonly RecordField[] = [
  * {@link ResultRecord} as columns. A value that is not there is an empty cell, a list of texts is joined by spaces,
  * any other list or object is JSON.
  *
- * A slow reader of the rows slows the crawl, of which it is one result behind: the last row that it was given counts as
- * read already. Where a crawl is to be resumed, `toCsvFile` of `dragline/files` loses none.
+ * A slow reader of the rows slows the crawl (in workerd from the compatibility date 2024-12-16 on). The crawl is one
+ * result ahead of it: the last row that it was given counts as read already. Where a crawl is to be resumed,
+ * `toCsvFile` of `dragline/files` loses none.
  *
  * @throws {TypeError} at once, where an option or a field is none, naming it
  *

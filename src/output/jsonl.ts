@@ -18,9 +18,11 @@ export interface JsonLinesOptions {
  * Makes JSON Lines of a crawl's results: one object a result and a line feed after each, with the fields of
  * {@link ResultRecord}. A value that is not there has no key.
  *
- * The line separators of Unicode (U+0085, U+2028, U+2029) are escaped, so that a line is one for every reader. A slow
- * reader of the lines slows the crawl, of which it is one result behind: the last line that it was given counts as read
- * already. Where a crawl is to be resumed, `toJsonLinesFile` of `dragline/files` loses none.
+ * The line separators of Unicode (U+0085, U+2028, U+2029) are escaped, so that a line is one for every reader.
+ *
+ * A slow reader of the lines slows the crawl (in workerd from the compatibility date 2024-12-16 on). The crawl is one
+ * result ahead of it: the last line that it was given counts as read already. Where a crawl is to be resumed,
+ * `toJsonLinesFile` of `dragline/files` loses none.
  *
  * @throws {TypeError} at once, where an option or a field is none, naming it
  *
