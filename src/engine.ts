@@ -11,8 +11,8 @@ import type { CrawlStats, FinishReason } from "./stats.ts";
 import type { Steering } from "./steering.ts";
 import type { VisitState } from "./workbench.ts";
 
-// How often a store that outlives its process is given what the crawl remembers beside its requests.
-const SAVE_EVERY_MS = 1_000;
+// How often the crawl looks after its store, and gives it what it remembers beside its requests.
+const LOOK_EVERY_MS = 1_000;
 
 /** Ties the parts together. It alone waits, decides when something starts, and when the crawl is over. */
 export class Engine {
@@ -29,7 +29,8 @@ export class Engine {
   #slots = 0;
   #cancelGrace: (() => void) | undefined;
   #savedCookies: object | undefined;
-  #saveAtMs = Number.NEGATIVE_INFINITY;
+  #lookAtMs = Number.NEGATIVE_INFINITY;
+  #isOverfullTold = false;
   #lastStats: CrawlStats | undefined;
   #counts: FrontierCounts = { queued: 0, inProgress: 0, seen: 0, nextDueMs: Number.POSITIVE_INFINITY };
   readonly #quiet: (() => void)[] = [];
@@ -165,12 +166,23 @@ export class Engine {
     this.#parts.journal.begin();
   }
 
+  /** Looks now and then after what no single request shows. */
+  async #lookAfter(nowMs: number): Promise<void> {
+    if (nowMs < this.#lookAtMs) return;
+    this.#lookAtMs = nowMs + LOOK_EVERY_MS;
+    this.#counts = await this.#parts.frontier.counts(nowMs);
+    if (this.#counts.isOverfull && !this.#isOverfullTold) {
+      this.#isOverfullTold = true;
+      const message =
+        "The Bloom filter holds more URLs than it was made for: it takes more new ones for seen";
+      this.#parts.journal.tell({ type: "warning", message });
+    }
+    await this.#saveState();
+  }
+
   /** Lets such a store keep it, now and then and at the end: a crash costs no more than the last second's counts. */
-  async #saveState(nowMs: number): Promise<void> {
-    const { frontier } = this.#parts;
-    if (frontier.saveState === undefined || nowMs < this.#saveAtMs) return;
-    this.#saveAtMs = nowMs + SAVE_EVERY_MS;
-    await frontier.saveState(saveState(this.#parts, this.#settings) as unknown as JsonValue);
+  async #saveState(): Promise<void> {
+    await this.#parts.frontier.saveState?.(saveState(this.#parts, this.#settings) as unknown as JsonValue);
   }
 
   async #run(): Promise<void> {
@@ -190,9 +202,10 @@ export class Engine {
       await this.#parts.hosts.renew(nowMs);
       if (this.#freeSlots() > 0) {
         await this.#parts.hosts.fill(nowMs);
-        await this.#startDue(nowMs);
+        // A store that took longer than its leases leave time for may have given the hosts to others.
+        if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#startDue(nowMs);
       }
-      await this.#saveState(nowMs);
+      await this.#lookAfter(nowMs);
       const reason = await this.#whyOver();
       if (reason !== undefined) return this.#finish(reason);
       await this.#rest();
@@ -342,7 +355,7 @@ export class Engine {
     await this.#untilQuiet();
     try {
       await this.#parts.hosts.releaseAll();
-      await this.#saveState(Number.POSITIVE_INFINITY);
+      await this.#saveState();
       this.#counts = await this.#parts.frontier.counts(this.#settings.clock.now());
       await this.#parts.frontier.close?.();
       await Promise.all([this.#parts.fetcher.close(), this.#parts.robotsFetcher.close()]);

@@ -23,6 +23,7 @@ export type RequestKind = "page" | "sitemap" | "robots";
  * - `sitemap`: one was read, or could not be: `problems` tell what was wrong
  * - `scope`: a seed was redirected to `host`, which counts as that of a seed from now on
  * - `held`, `dropped`: the caller steered
+ * - `warning`: something will not be what was asked for, in words
  * - `finished`: the last event of every crawl
  */
 export type CrawlEvent =
@@ -87,4 +88,5 @@ export type CrawlEvent =
   | { readonly type: "scope"; readonly atMs: number; readonly host: string; readonly from: string }
   | { readonly type: "held"; readonly atMs: number; readonly what: HostOrTag; readonly untilMs: number }
   | { readonly type: "dropped"; readonly atMs: number; readonly what: HostOrTag }
+  | { readonly type: "warning"; readonly atMs: number; readonly message: string }
   | { readonly type: "finished"; readonly atMs: number; readonly stats: CrawlStats };

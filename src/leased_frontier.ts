@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./frontier/frontier.ts";
-import type { HostPace } from "./politeness/host.ts";
+import { type HostPace, savePace } from "./politeness/host.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { VisitState } from "./workbench.ts";
 
@@ -43,7 +43,8 @@ export class LeasedFrontier {
     for (const state of states) {
       if (state.lease === undefined) continue;
       held.set(state.lease.host, state);
-      leases.push(state.lease);
+      // The pace goes along, so that it outlives a holder that dies.
+      leases.push({ ...state.lease, pace: savePace(state.host) });
     }
     this.#renewAtMs = nowMs + this.#leaseMs / RENEWALS_A_LEASE;
     for (const { host } of await this.#frontier.renew(leases, nowMs)) this.#onLost(held.get(host)!);

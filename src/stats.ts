@@ -153,6 +153,7 @@ export function count(counts: EventCounts, event: CrawlEvent): void {
     case "scope":
     case "held":
     case "dropped":
+    case "warning":
     case "finished":
       break;
     default:

@@ -27,6 +27,8 @@ export interface FrontierCounts {
   readonly nextDueMs: number;
   /** Requests that were new and found their host's queue full, where the store has such a bound. */
   readonly overflowed?: number;
+  /** Whether what remembers the seen holds more than it was made for, and loses more new URLs than was promised. */
+  readonly isOverfull?: boolean;
 }
 
 /** What every operation on a lease throws once it was released or has run out. */
@@ -76,7 +78,10 @@ export interface Frontier {
   defer(lease: Lease, request: CrawlRequest, notBeforeMs: number, nowMs: number): MaybePromise<void>;
   /** Gives the host back, not to be leased before `dueMs`. What was taken and not ended is queued again. */
   release(lease: Lease, pace: HostPace, dueMs: number, nowMs: number): MaybePromise<void>;
-  /** Keeps leases from running out. Gives those that were lost already. */
+  /**
+   * Keeps leases from running out, each with its host's pace as it is now, which the next holder gets where this one
+   * dies. Gives those that were lost already.
+   */
   renew(leases: readonly Lease[], nowMs: number): MaybePromise<readonly Lease[]>;
   /** Forgets what is queued of a host or tag, wherever it waits, and gives it back in order of acceptance. */
   drop(what: HostOrTag, nowMs: number): MaybePromise<readonly CrawlRequest[]>;

@@ -75,7 +75,7 @@ export class MemoryFrontier implements Frontier {
   #inProgress = 0;
   #leases = 0;
 
-  constructor(seen: Seen = new SeenTable(), maxQueuedPerHost = Number.POSITIVE_INFINITY) {
+  constructor(seen: Seen = new SeenTable(), maxQueuedPerHost: number = Number.POSITIVE_INFINITY) {
     this.#seen = seen;
     this.#maxQueuedPerHost = maxQueuedPerHost;
   }
@@ -192,6 +192,7 @@ export class MemoryFrontier implements Frontier {
       queued: this.#queued,
       inProgress: this.#inProgress,
       seen: this.#seen.size,
+      ...(this.#seen.isOverfull && { isOverfull: true }),
       nextDueMs: this.#due.nextDueMs,
       ...(this.#maxQueuedPerHost !== Number.POSITIVE_INFINITY && { overflowed: this.#overflowed }),
     };

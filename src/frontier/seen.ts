@@ -5,6 +5,8 @@ import { fingerprint } from "./fingerprint.ts";
 export interface Seen {
   /** Number of keys that were new. */
   readonly size: number;
+  /** Whether it holds more than it was made for. */
+  readonly isOverfull: boolean;
   has(key: string): boolean;
   /** Whether the key is new; it is seen from now on. What is `precious` is never taken for seen by mistake. */
   add(key: string, precious?: boolean): boolean;
@@ -54,6 +56,11 @@ export class SeenTable implements Seen {
   /** Number of keys. */
   get size(): number {
     return this.#size;
+  }
+
+  /** A table grows. */
+  get isOverfull(): boolean {
+    return false;
   }
 
   has(key: string): boolean {
