@@ -1,4 +1,5 @@
 import { Traps } from "./frontier/traps.ts";
+import { checkedHeaders } from "./option_rules.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest, JsonValue, Redirect } from "./request.ts";
 import type { SkipReason } from "./result.ts";
@@ -314,7 +315,7 @@ function checkHeaders(url: string | URL, headers: unknown): void {
     );
   }
   try {
-    new Headers(headers as Record<string, string>);
+    checkedHeaders(headers as Record<string, string>);
   } catch (error) {
     throw new TypeError(
       `Cannot crawl '${url}' as its 'headers' must be names and values of HTTP: ${(error as Error).message}`,

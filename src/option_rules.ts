@@ -66,3 +66,15 @@ function shown(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? `[${value.map(shown).join(", ")}]` : (value.constructor?.name ?? "an object");
 }
+
+/**
+ * @throws {TypeError} where a name or a value is none of HTTP
+ */
+export function checkedHeaders(record: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(record);
+  for (const [name, value] of headers) {
+    // Fetch standard: a value is a byte string. Not every runtime refuses what is none.
+    if (/[^\x00-\xff]/.test(value)) throw new TypeError(`'${name}' has a character above U+00FF`);
+  }
+  return headers;
+}

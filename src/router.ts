@@ -41,7 +41,8 @@ export interface Routes {
  *
  * When a handler fails, the crawl ends: `pipeTo` rejects with an error that names the page and has what was thrown
  * as its `cause`. Handlers at work cannot be called off. The stream closes, or gives way to an abort, when they have
- * ended.
+ * ended. (workerd's own `pipeTo` is fulfilled where a handler fails while no page is being written; the crawl ends
+ * there too, and its `finished` says `cancelled`.)
  *
  * @throws {TypeError} at once, naming the route that is none
  * @throws {RangeError} at once, where `concurrency` is no whole number of at least 1, nor `Infinity`
@@ -96,6 +97,8 @@ export function router(routes: Routes): WritableStream<Page> {
           onEnd = resolve;
         });
       }
+      // Not every pipe heeds the controller: that of workerd is fulfilled then.
+      if (failed !== undefined) throw failed.error;
     },
     async close() {
       await Promise.all(running);

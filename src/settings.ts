@@ -1,6 +1,7 @@
 import { systemClock, systemRandom } from "./clock.ts";
 import {
   boolean,
+  checkedHeaders,
   finite,
   notNegative,
   oneOf,
@@ -371,7 +372,7 @@ function headerRecord(headers: Readonly<Record<string, string>>): Readonly<Recor
   }
   try {
     // A plain copy: neither a Headers nor a later change of the caller's record may be lost or come in unseen.
-    return Object.fromEntries(new Headers(headers as Record<string, string>));
+    return Object.fromEntries(checkedHeaders(headers));
   } catch (error) {
     throw new TypeError(
       `Cannot crawl as 'headers' must be names and values of HTTP: ${(error as Error).message}`,

