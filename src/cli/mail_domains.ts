@@ -13,21 +13,31 @@ export type MailResolver = (domain: string) => Promise<DomainState>;
 const LOOKUPS_AT_ONCE = 8;
 const TIMEOUT_MS = 10_000;
 
-/** The runtime's resolver. */
-export const systemResolver: MailResolver = async (domain) => {
-  // Some runtimes do not tell a domain without mail from one that is not there: that is sure only of a domain that has
-  // no addresses either, and no mail can reach such a one (RFC 5321 §5.1).
-  for (const lookUp of [resolveMx, resolve4, resolve6]) {
-    try {
-      await lookUp(domain);
-      return "exists";
-    } catch (error) {
-      if (codeOf(error) === "ENODATA") return "exists";
-      if (codeOf(error) !== "ENOTFOUND") return "unknown";
+/** Asks for one type of record; rejects with the codes of `node:dns`. */
+export type LookUp = (domain: string) => Promise<unknown>;
+
+/**
+ * A resolver by look-ups for mail servers, then for addresses. Some runtimes do not tell a domain without mail servers
+ * from one that is not there: that is sure only of a domain that has no addresses either, and no mail can reach such a
+ * one (RFC 5321 §5.1).
+ */
+export function lookUpResolver(lookUps: readonly LookUp[]): MailResolver {
+  return async (domain) => {
+    for (const lookUp of lookUps) {
+      try {
+        await lookUp(domain);
+        return "exists";
+      } catch (error) {
+        if (codeOf(error) === "ENODATA") return "exists";
+        if (codeOf(error) !== "ENOTFOUND") return "unknown";
+      }
     }
-  }
-  return "absent";
-};
+    return "absent";
+  };
+}
+
+/** The runtime's resolver. */
+export const systemResolver: MailResolver = lookUpResolver([resolveMx, resolve4, resolve6]);
 
 /** A resolver that is asked by HTTPS, in DNS's own messages (RFC 8484). */
 export function httpsResolver(url: string, fetch: Fetch, clock: Clock): MailResolver {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { absentDomains, type DomainState, httpsResolver } from "../../src/cli/mail_domains.ts";
+import {
+  absentDomains,
+  type DomainState,
+  httpsResolver,
+  lookUpResolver,
+} from "../../src/cli/mail_domains.ts";
 import { FakeClock } from "../../src/testing/fake_clock.ts";
 import { type FakePage, fakeWeb } from "../../src/testing/fake_web.ts";
 
@@ -50,5 +55,22 @@ describe("absentDomains()", () => {
     expect(absent).toEqual(new Set(["d7.test"]));
     expect(asked).toHaveLength(20);
     expect(most).toBe(8);
+  });
+});
+
+describe("lookUpResolver()", () => {
+  const found = async () => [];
+  const fails = (code: string) => async () => {
+    throw Object.assign(new Error(code), { code });
+  };
+
+  test("says absent only where no look-up knows the name", async () => {
+    const absent = fails("ENOTFOUND");
+    expect(await lookUpResolver([absent, absent])("a.test")).toBe("absent");
+    expect(await lookUpResolver([absent, found])("a.test")).toBe("exists");
+    expect(await lookUpResolver([found, absent])("a.test")).toBe("exists");
+    expect(await lookUpResolver([fails("ENODATA"), absent])("a.test")).toBe("exists");
+    expect(await lookUpResolver([absent, fails("ESERVFAIL")])("a.test")).toBe("unknown");
+    expect(await lookUpResolver([fails("ETIMEOUT")])("a.test")).toBe("unknown");
   });
 });
