@@ -80,7 +80,7 @@ button:disabled { opacity: .55; cursor: default; }
 .figures { grid-column: 1 / -1; display: grid; grid-template-columns: repeat(8, minmax(0, 1fr)); gap: 8px; }
 .figures div { background: var(--sunk); border-radius: 9px; padding: 10px 12px; min-width: 0; }
 .figures dt { font-size: 12px; color: var(--soft); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.figures dd { font-size: 20px; font-weight: 650; letter-spacing: -.01em; white-space: nowrap; }
+.figures dd { font-size: clamp(17px, 1.5vw, 20px); font-weight: 650; letter-spacing: -.01em; white-space: nowrap; }
 .figures .wide dd { color: var(--accent); }
 .chart { position: relative; padding-bottom: 20px; }
 #curve { width: 100%; height: 150px; border-bottom: 1px solid var(--edge); }
