@@ -33,7 +33,10 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
   const fetch = around.fetch ?? (wishes.proxy === undefined ? runtimeFetch : proxyFetch(wishes.proxy));
   const printer = asUsage(() => resultPrinter(wishes));
   const results = startCrawl(job, {
-    onEvent: (event) => inFlight.observe(event),
+    onEvent(event) {
+      inFlight.observe(event);
+      progress.observe(event);
+    },
     signal: atOnce.signal,
     clock,
     fetch,

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import type { CrawlEvent } from "../event.ts";
 import type { CrawlStats } from "../stats.ts";
 import type { Output } from "./output.ts";
 import { type Moment, type ProgressBudgets, progressBlock, progressFields, Rate } from "./progress_text.ts";
@@ -25,6 +26,8 @@ export class Progress {
   readonly #stats: () => CrawlStats;
   readonly #budgets: ProgressBudgets;
   readonly #rate = new Rate();
+  // Those of this run: the stats of a crawl that goes on begin with what it had before.
+  #pages = 0;
   /** The width of each line that is drawn. */
   #drawn: readonly number[] = [];
   #cancelTick: (() => void) | undefined;
@@ -37,8 +40,12 @@ export class Progress {
   }
 
   start(): void {
-    this.#rate.sample(this.#clock.now(), this.#stats().pages);
+    this.#rate.sample(this.#clock.now(), this.#pages);
     this.#arm();
+  }
+
+  observe(event: CrawlEvent): void {
+    if (event.type === "page") this.#pages++;
   }
 
   /** Prints a line of its own, above the live ones. */
@@ -63,7 +70,7 @@ export class Progress {
   #arm(): void {
     const intervalMs = this.#output.isTerminal ? LIVE_INTERVAL_MS : LINE_INTERVAL_MS;
     this.#cancelTick = this.#clock.at(this.#clock.now() + intervalMs, () => {
-      this.#rate.sample(this.#clock.now(), this.#stats().pages);
+      this.#rate.sample(this.#clock.now(), this.#pages);
       if (this.#output.isTerminal) this.#draw();
       else void this.#output.write(`progress: ${progressFields(this.#moment()).join(", ")}\n`);
       this.#arm();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Progress } from "../../src/cli/progress.ts";
 import type { Clock } from "../../src/clock.ts";
+import type { Page } from "../../src/page.ts";
 import { RecordedOutput } from "./recorded_output.ts";
 import { statsWith } from "./stats.ts";
 
@@ -8,6 +9,7 @@ import { statsWith } from "./stats.ts";
 class HandClock implements Clock {
   #nowMs = 0;
   readonly #sleepers = new Map<() => void, number>();
+  onMove: () => void = () => {};
 
   now(): number {
     return this.#nowMs;
@@ -25,6 +27,7 @@ class HandClock implements Clock {
   /** Goes to an instant and wakes who waited for it, once. */
   goTo(nowMs: number): void {
     this.#nowMs = nowMs;
+    this.onMove();
     for (const [wake, atMs] of [...this.#sleepers]) {
       if (atMs > nowMs || !this.#sleepers.delete(wake)) continue;
       wake();
@@ -32,10 +35,17 @@ class HandClock implements Clock {
   }
 }
 
+/** A crawl with ten pages a second. */
 function progressOn(output: RecordedOutput): { clock: HandClock; progress: Progress } {
   const clock = new HandClock();
+  let told = 0;
   const stats = () => statsWith({ pages: clock.now() / 100 });
-  return { clock, progress: new Progress({ output, clock, stats, budgets: {} }) };
+  const progress = new Progress({ output, clock, stats, budgets: {} });
+  clock.onMove = () => {
+    while (told++ < clock.now() / 100) progress.observe({ type: "page", atMs: 0, page: {} as Page });
+    told--;
+  };
+  return { clock, progress };
 }
 
 describe("Progress", () => {
