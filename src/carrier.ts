@@ -23,7 +23,7 @@ import type { CrawlRequest } from "./request.ts";
 import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
-import type { SitemapReceiver } from "./sitemap_receiver.ts";
+import { MAX_SITEMAP_BYTES, type SitemapReceiver } from "./sitemap_receiver.ts";
 import { addConditions, type Validators, validatorsOf } from "./validators.ts";
 import { mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
@@ -43,9 +43,6 @@ export interface CarrierParts {
   /** Whether the crawl has ended, so that no outcome counts any more. */
   readonly isOver: () => boolean;
 }
-
-// sitemaps.org: 50 MB, and the reader's own bound is what cuts.
-const MAX_SITEMAP_BYTES = 52_428_800;
 
 /** Carries one request from its start to its result, and its result's links back to the frontier. */
 export class Carrier {

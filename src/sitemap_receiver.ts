@@ -6,6 +6,9 @@ import type { CrawlRequest } from "./request.ts";
 import type { readSitemap, SitemapReport } from "./sitemap_feed.ts";
 import { loadParser } from "./web/sitemap_xml.ts";
 
+/** Of a sitemap's body, as sitemaps.org has it. The reader has the same bound, and keeps what came before. */
+export const MAX_SITEMAP_BYTES = 52_428_800;
+
 /** What a sitemap's entries go through on their way to the frontier. */
 export interface SitemapParts {
   readonly settings: Pick<Settings, "clock">;
