@@ -97,6 +97,29 @@ describe("sse()", () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
   });
 
+  it("tells a page within 200 ms of when it was there", async () => {
+    const clock = new FakeClock();
+    const atMs: number[] = [];
+    const watched = watchableCrawl(HOME, {
+      clock,
+      fetch: fakeWeb(siteOf(20), { clock }).fetch,
+      onEvent: (event) => {
+        if (event.type === "page") atMs.push(event.atMs);
+      },
+    });
+    const reader = new EventStreamReader(sse(watched, undefined, { clock }));
+    const delays: number[] = [];
+    const reading = (async () => {
+      while (await reader.pull()) {
+        while (delays.length < dataOf(reader.events, "page").length)
+          delays.push(clock.now() - atMs[delays.length]!);
+      }
+    })();
+    await Promise.all([reading, gather(watched)]);
+    expect(delays).toHaveLength(21);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(200);
+  });
+
   it("goes on after Last-Event-ID, with neither a gap nor a repetition", async () => {
     const { watched, clock } = watchable(siteOf(20));
     const reader = new EventStreamReader(sse(watched, undefined, { clock }));
