@@ -51,6 +51,7 @@ export class Admission {
   readonly #seedOrigins = new Set<string>();
   // The links of a page have mostly one origin, and a URL parser is slow.
   #judgedOrigin = "";
+  #lastHost = "";
   #isJudgedForbidden = false;
 
   /** `isSeen` may say `false` where it cannot tell at once. */
@@ -150,7 +151,7 @@ export class Admission {
       ...kept,
       url,
       key: request.kind === "sitemap" ? `sitemap ${key}` : key,
-      host: this.#settings.hostKey(url),
+      host: this.#hostOf(url),
       redirects: [...(request.redirects ?? []), hop],
       ...(!becomesGet && method !== undefined && { method }),
       ...(!becomesGet && body !== undefined && { body }),
@@ -197,6 +198,13 @@ export class Admission {
     return this.#seedOrigins.has(origin);
   }
 
+  /** The same string for the same host, as links mostly have: a queue of a million holds it once. */
+  #hostOf(url: string): string {
+    const host = this.#settings.hostKey(url);
+    if (host !== this.#lastHost) this.#lastHost = host;
+    return this.#lastHost;
+  }
+
   #allowPrivate(hostname: string): void {
     this.#privateSeeds.add(hostname);
     this.#judgedOrigin = "";
@@ -240,7 +248,7 @@ export class Admission {
   ): CrawlRequest {
     const request = {
       ...parts,
-      host: this.#settings.hostKey(parts.url),
+      host: this.#hostOf(parts.url),
       priority: parts.priority ?? hint - parts.depth,
       order: this.nextOrder(),
     };

@@ -18,6 +18,9 @@ const BATCH = 200;
 
 const DAY_MS = 86_400_000;
 
+// Up to some ninety years.
+const FRESHNESS_STEPS = 16;
+
 /**
  * Reads a sitemap as it arrives and hands its entries on in batches, so that memory stays flat.
  *
@@ -72,5 +75,7 @@ export async function readSitemap(
 function freshness(lastModified: Date | undefined, nowMs: number): number {
   if (lastModified === undefined) return 0;
   const ageDays = Math.max(0, nowMs - lastModified.getTime()) / DAY_MS;
-  return 1 / (2 + ageDays);
+  // In steps, each twice as old as the one before: few priorities are cheaper to keep apart than many.
+  const step = Math.min(Math.floor(Math.log2(1 + ageDays)), FRESHNESS_STEPS - 1);
+  return (FRESHNESS_STEPS - step) / (FRESHNESS_STEPS + 1);
 }

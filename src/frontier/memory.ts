@@ -5,6 +5,7 @@ import type { HostPace } from "../politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "../request.ts";
 import { BloomFilter } from "./bloom.ts";
 import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
+import { RequestQueue } from "./request_queue.ts";
 import { type SavedSeen, type Seen, SeenTable } from "./seen.ts";
 
 interface Deferred {
@@ -14,7 +15,7 @@ interface Deferred {
 
 interface HostQueue {
   readonly host: string;
-  ready: Heap<CrawlRequest>;
+  ready: RequestQueue;
   deferred: Heap<Deferred>;
   /** By order, which is each request's own: what was taken under the present lease and has not ended. */
   readonly taken: Map<number, CrawlRequest>;
@@ -230,7 +231,7 @@ export class MemoryFrontier implements Frontier {
     if (known !== undefined) return known;
     const queue: HostQueue = {
       host,
-      ready: newReady(),
+      ready: new RequestQueue(),
       deferred: newDeferred(),
       taken: new Map(),
       lease: undefined,
@@ -256,7 +257,7 @@ export class MemoryFrontier implements Frontier {
 
   #dropFrom(queue: HostQueue, what: HostOrTag, dropped: CrawlRequest[]): void {
     const { ready, deferred } = queue;
-    queue.ready = newReady();
+    queue.ready = new RequestQueue();
     queue.deferred = newDeferred();
     for (const request of ready.values()) {
       if (matches(request, what)) dropped.push(request);
@@ -280,10 +281,6 @@ export class MemoryFrontier implements Frontier {
       queue.lease === undefined ? Math.max(queue.dueMs, workMs) : Number.POSITIVE_INFINITY,
     );
   }
-}
-
-function newReady(): Heap<CrawlRequest> {
-  return new Heap((a, b) => a.priority > b.priority || (a.priority === b.priority && a.order < b.order));
 }
 
 function newDeferred(): Heap<Deferred> {
