@@ -1,7 +1,7 @@
 // Packs the package as it would be published, and looks at that: its form, its types, and whether it runs.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { ROOT } from "./source_files.ts";
 
@@ -12,6 +12,7 @@ interface Manifest {
   readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
 }
 
@@ -32,11 +33,12 @@ function pack(): string {
   return join(FOLDER, archive);
 }
 
-/** As `npm install` would lay it out, its dependencies being those that are here already. */
+/** As `npm install` would lay it out, its dependencies and peers being those that are here already. */
 function install(archive: string): Manifest {
   run("tar", ["-xzf", archive, "--strip-components=1", "-C", INSTALLED]);
   const manifest = JSON.parse(readFileSync(join(INSTALLED, "package.json"), "utf8")) as Manifest;
-  for (const name of Object.keys(manifest.dependencies)) {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    mkdirSync(dirname(join(FOLDER, "node_modules", name)), { recursive: true });
     symlinkSync(join(ROOT, "node_modules", name), join(FOLDER, "node_modules", name), "dir");
   }
   return manifest;
