@@ -77,9 +77,10 @@ export class Carrier {
     hosts.update(state);
     try {
       const { url, host, method, body, attempts = 0 } = request;
+      // Told before anything is waited for: budgets go by it.
+      journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
       const known = isPage ? await settings.revalidate?.get(request.key) : undefined;
       if (known !== undefined) addConditions(headers, known);
-      journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
       const outcome = await fetcher.fetch({
         url,
         headers,
