@@ -17,6 +17,7 @@ import type { CrawlRequest, HostOrTag, JsonValue } from "../request.ts";
 import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
 import { SqliteError } from "./sqlite_error.ts";
 import { SqliteFile } from "./sqlite_file.ts";
+import { Hand } from "./sqlite_hand.ts";
 import { HostTable } from "./sqlite_hosts.ts";
 import { KeptTable } from "./sqlite_kept.ts";
 import { checkedSeen, maxBytesOf, type SqliteOptions, seenBy } from "./sqlite_options.ts";
@@ -57,13 +58,8 @@ export function sqlite(path: string, options: SqliteOptions = {}): SqliteFrontie
   return new SqliteFrontier(path, options);
 }
 
-/** A host in hand. */
-interface Hand {
-  readonly lease: Lease;
-  readonly hostId: number;
-  /** Orders of what was taken and has not ended. */
-  readonly taken: Set<number>;
-}
+// A host's requests that are read before they are asked for: mostly they are taken one by one.
+const READ_AHEAD = 16;
 
 /** The frontier of one process, in a file. Each operation is one step, which the end of the process cannot undo. */
 export class SqliteFrontier implements Frontier {
@@ -103,7 +99,7 @@ export class SqliteFrontier implements Frontier {
   }
 
   hasSeen(key: string): boolean {
-    return this.#file.read(() => this.#seen.has(key));
+    return this.#seen.has(key);
   }
 
   add(requests: readonly CrawlRequest[]): readonly boolean[] {
@@ -123,25 +119,28 @@ export class SqliteFrontier implements Frontier {
         host: name,
         ...(pace !== null && { pace: this.#parse<HostPace>(pace, `the pace of '${name}'`) }),
       };
-      this.#hands.set(name, { lease, hostId: id, taken: new Set() });
+      const deferredUntilMs = this.#file.read(() => this.#requests.firstDeferredMs(id));
+      this.#hands.set(name, new Hand(lease, id, deferredUntilMs));
       return lease;
     });
   }
 
   take(lease: Lease, n: number, nowMs: number): readonly CrawlRequest[] {
-    const { hostId, taken } = this.#handOf(lease);
-    const requests = this.#requests;
-    if (this.#file.read(() => requests.isDeferredDue(hostId, nowMs))) {
-      this.#write(() => requests.ripen(hostId, nowMs));
+    const hand = this.#handOf(lease);
+    if (hand.deferredUntilMs <= nowMs) {
+      this.#write(() => this.#requests.ripen(hand.hostId, nowMs));
+      hand.startOver(this.#file.read(() => this.#requests.firstDeferredMs(hand.hostId)));
     }
-    return this.#file.read(() => {
-      // What is in progress is still in the file, and mostly foremost.
-      const ready = requests.firstReady(hostId, n + taken.size).filter((order) => !taken.has(order));
-      const first = ready.slice(0, n).map((order) => requests.get(order, lease.host));
-      for (const { order } of first) taken.add(order);
-      this.#inProgress += first.length;
-      return first;
-    });
+    if (hand.ahead < n) {
+      hand.readOn(
+        this.#file.read(() =>
+          this.#requests.ready(hand.hostId, lease.host, hand.after, n + hand.taken.size + READ_AHEAD),
+        ),
+      );
+    }
+    const requests = hand.take(n);
+    this.#inProgress += requests.length;
+    return requests;
   }
 
   complete(lease: Lease, request: CrawlRequest, found: readonly CrawlRequest[]): readonly boolean[] {
@@ -163,6 +162,7 @@ export class SqliteFrontier implements Frontier {
     const text = requestText(request);
     this.#write(() => this.#requests.defer(request, text, notBeforeMs));
     this.#end(hand, request);
+    hand.noteQueued({ ...request, notBeforeMs });
   }
 
   release(lease: Lease, pace: HostPace, dueMs: number): void {
@@ -184,6 +184,7 @@ export class SqliteFrontier implements Frontier {
     );
     const dropped = matching.filter(({ host, order }) => !this.#hands.get(host)?.taken.has(order));
     if (dropped.length === 0) return [];
+    for (const hand of this.#hands.values()) hand.forgetAhead();
     this.#write(() => {
       for (const { order } of dropped) this.#requests.delete(order);
       this.#totals.requests -= dropped.length;
@@ -259,7 +260,10 @@ export class SqliteFrontier implements Frontier {
     const hostId = hand?.hostId ?? this.#hosts.idOf(host);
     this.#requests.insert(order, hostId, request, text);
     this.#totals.requests++;
-    if (hand !== undefined) return;
+    if (hand !== undefined) {
+      hand.noteQueued(request);
+      return;
+    }
     this.#hosts.advance(hostId, notBeforeMs ?? Number.NEGATIVE_INFINITY, this.#totals.next());
   }
 

@@ -5,12 +5,17 @@ import type { SqliteFile, Statement } from "./sqlite_file.ts";
 /** A request as it lies in the file, beside the columns. */
 export type RequestText = string;
 
-/** A row with the name of its host. */
-interface FullRow {
+interface Row {
   readonly id: number;
-  readonly name: string;
-  readonly priority: number;
+  readonly rank: number;
   readonly rest: RequestText;
+}
+
+/** A place in the order of a host's requests, the first of which have the lowest rank, and then the lowest order. */
+export interface Place {
+  /** Minus the priority. */
+  readonly rank: number;
+  readonly order: number;
 }
 
 /** The requests that have not ended, by their order. */
@@ -19,28 +24,23 @@ export class RequestTable {
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
-  readonly #firstReady: Statement<{ id: number }>;
-  readonly #get: Statement<{ priority: number; rest: RequestText }>;
-  readonly #isDeferredDue: Statement;
+  readonly #ready: Statement<Row>;
   readonly #ripen: Statement;
   readonly #isReady: Statement;
   readonly #firstDeferred: Statement<{ ms: number | null }>;
-  readonly #ofHost: Statement<FullRow>;
-  readonly #ofTag: Statement<FullRow>;
+  readonly #ofHost: Statement<Row & { name: string }>;
+  readonly #ofTag: Statement<Row & { name: string }>;
 
   constructor(file: SqliteFile) {
     this.#path = file.path;
     this.#insert = file.prepare("INSERT INTO requests VALUES (?, ?, ?, ?, ?, ?)");
     this.#update = file.prepare(
-      "UPDATE requests SET priority = ?2, not_before_ms = ?3, tag = ?4, rest = ?5 WHERE id = ?1",
+      "UPDATE requests SET rank = ?2, not_before_ms = ?3, tag = ?4, rest = ?5 WHERE id = ?1",
     );
     this.#delete = file.prepare("DELETE FROM requests WHERE id = ?");
-    this.#firstReady = file.prepare(
-      "SELECT id FROM requests WHERE host = ? AND not_before_ms IS NULL ORDER BY priority DESC, id LIMIT ?",
-    );
-    this.#get = file.prepare("SELECT priority, rest FROM requests WHERE id = ?");
-    this.#isDeferredDue = file.prepare(
-      "SELECT 1 FROM requests WHERE host = ? AND not_before_ms <= ? LIMIT 1",
+    this.#ready = file.prepare(
+      `SELECT id, rank, rest FROM requests
+       WHERE host = ? AND not_before_ms IS NULL AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
     );
     this.#ripen = file.prepare(
       "UPDATE requests SET not_before_ms = NULL WHERE host = ? AND not_before_ms <= ?",
@@ -49,40 +49,34 @@ export class RequestTable {
     this.#firstDeferred = file.prepare(
       "SELECT min(not_before_ms) AS ms FROM requests WHERE host = ? AND not_before_ms IS NOT NULL",
     );
-    const full = "SELECT requests.id, name, priority, rest FROM requests JOIN hosts ON hosts.id = host";
+    const full = "SELECT requests.id, name, rank, rest FROM requests JOIN hosts ON hosts.id = host";
     this.#ofHost = file.prepare(`${full} WHERE name = ? ORDER BY requests.id`);
     this.#ofTag = file.prepare(`${full} WHERE tag = ? ORDER BY requests.id`);
   }
 
   /** Queues a request. */
   insert(order: number, hostId: number, request: CrawlRequest, text: RequestText): void {
-    const { priority, notBeforeMs, tag } = request;
-    this.#insert.run(order, hostId, priority, notBeforeMs ?? null, tag ?? null, text);
+    const { notBeforeMs, tag } = request;
+    this.#insert.run(order, hostId, placeOf(request).rank, notBeforeMs ?? null, tag ?? null, text);
   }
 
   /** Puts a request back in its place, as it is now. */
   defer(request: CrawlRequest, text: RequestText, notBeforeMs: number): void {
-    this.#update.run(request.order, request.priority, notBeforeMs, request.tag ?? null, text);
+    this.#update.run(request.order, placeOf(request).rank, notBeforeMs, request.tag ?? null, text);
   }
 
   delete(order: number): void {
     this.#delete.run(order);
   }
 
-  /** The orders of the host's first requests that wait for nothing, the first to be taken first. */
-  firstReady(hostId: number, n: number): number[] {
-    return this.#firstReady.all(hostId, n).map(({ id }) => id);
+  /** Up to `n` of the host's requests after a place that wait for nothing, in the order in which they are to be taken. */
+  ready(hostId: number, host: string, after: Place, n: number): CrawlRequest[] {
+    return this.#ready.all(hostId, after.rank, after.order, n).map((row) => this.#read(row, host));
   }
 
-  get(order: number, host: string): CrawlRequest {
-    const row = this.#get.get(order);
-    if (row === undefined) throw this.#damage(order);
-    return this.#read({ ...row, id: order, name: host });
-  }
-
-  /** Whether something of the host was deferred, and waits no longer. */
-  isDeferredDue(hostId: number, nowMs: number): boolean {
-    return this.#isDeferredDue.get(hostId, nowMs) !== undefined;
+  /** When the first of the host's requests that were deferred is due; `Infinity` where there is none. */
+  firstDeferredMs(hostId: number): number {
+    return this.#firstDeferred.get(hostId)?.ms ?? Number.POSITIVE_INFINITY;
   }
 
   /** Lets what was deferred be taken again. */
@@ -93,22 +87,23 @@ export class RequestTable {
   /** When the host's first request is due: `-Infinity` where one waits for nothing, `undefined` where there is none. */
   workMs(hostId: number): number | undefined {
     if (this.#isReady.get(hostId) !== undefined) return Number.NEGATIVE_INFINITY;
-    return this.#firstDeferred.get(hostId)?.ms ?? undefined;
+    const ms = this.firstDeferredMs(hostId);
+    return ms === Number.POSITIVE_INFINITY ? undefined : ms;
   }
 
   /** All of a host, in order. */
   ofHost(host: string): CrawlRequest[] {
-    return this.#ofHost.all(host).map((row) => this.#read(row));
+    return this.#ofHost.all(host).map((row) => this.#read(row, row.name));
   }
 
   /** All that bear a tag, in order. */
   ofTag(tag: string): CrawlRequest[] {
-    return this.#ofTag.all(tag).map((row) => this.#read(row));
+    return this.#ofTag.all(tag).map((row) => this.#read(row, row.name));
   }
 
-  #read({ id, name, priority, rest }: FullRow): CrawlRequest {
+  #read({ id, rank, rest }: Row, host: string): CrawlRequest {
     try {
-      return { ...(JSON.parse(rest) as CrawlRequest), host: name, priority, order: id };
+      return { ...(JSON.parse(rest) as CrawlRequest), host, priority: 0 - rank, order: id };
     } catch (error) {
       throw this.#damage(id, error);
     }
@@ -117,6 +112,12 @@ export class RequestTable {
   #damage(order: number, cause?: unknown): SqliteError {
     return new SqliteError("read", this.#path, "damaged", `its request ${order} cannot be read`, cause);
   }
+}
+
+/** Where a request stands among those of its host. */
+export function placeOf({ priority, order }: CrawlRequest): Place {
+  // By subtraction, as the negative of 0 is another number in JavaScript and the same in SQLite.
+  return { rank: 0 - priority, order };
 }
 
 /** What has a column of its own is left out; a number that JSON has not, an infinite priority, has one. */

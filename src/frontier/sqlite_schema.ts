@@ -31,16 +31,17 @@ export const SCHEMA: readonly string[] = [
   ) STRICT`,
   "CREATE INDEX hosts_due ON hosts (next_ms, placed) WHERE next_ms IS NOT NULL",
   "CREATE INDEX hosts_leased ON hosts (id) WHERE leased = 1",
-  // 'id' is the request's order; 'rest' all of it that has no column, as JSON. 'not_before_ms' goes once it is past.
+  // 'id' is the request's order; 'rank' minus its priority, so that the first are the lowest in both; 'rest' all of it
+  // that has no column, as JSON. 'not_before_ms' goes once it is past.
   `CREATE TABLE requests (
     id INTEGER PRIMARY KEY,
     host INTEGER NOT NULL,
-    priority REAL NOT NULL,
+    rank REAL NOT NULL,
     not_before_ms REAL,
     tag TEXT,
     rest TEXT NOT NULL
   ) STRICT`,
-  "CREATE INDEX requests_ready ON requests (host, priority DESC, id) WHERE not_before_ms IS NULL",
+  "CREATE INDEX requests_ready ON requests (host, rank, id) WHERE not_before_ms IS NULL",
   "CREATE INDEX requests_deferred ON requests (host, not_before_ms) WHERE not_before_ms IS NOT NULL",
   "CREATE INDEX requests_tagged ON requests (tag) WHERE tag IS NOT NULL",
   // A Bloom filter is written whole now and then; meanwhile what it took in is here.

@@ -25,6 +25,7 @@ const CACHED_PRINTS = 1 << 16;
 
 /** Fingerprints of 64 bits, all of them in the file. */
 export class PrintTable implements StoredSeen {
+  readonly #file: SqliteFile;
   readonly #salt: number;
   readonly #find: Statement;
   readonly #insert: Statement;
@@ -36,6 +37,7 @@ export class PrintTable implements StoredSeen {
   #size: number;
 
   constructor(file: SqliteFile, { salt, seenAtFirst }: Totals) {
+    this.#file = file;
     this.#salt = salt;
     this.#size = seenAtFirst;
     this.#find = file.prepare("SELECT 1 FROM seen WHERE print = ?");
@@ -49,7 +51,8 @@ export class PrintTable implements StoredSeen {
   has(key: string): boolean {
     const slot = this.#slotOf(key);
     if (this.#isCached(slot)) return true;
-    if (this.#find.get(this.#wholePrint[0]!) === undefined) return false;
+    const print = this.#wholePrint[0]!;
+    if (this.#file.read(() => this.#find.get(print)) === undefined) return false;
     this.#cache.set(this.#print, slot);
     return true;
   }
