@@ -1,11 +1,19 @@
 import type { CrawlOptions } from "../options.ts";
 import type { RecordField } from "../output/files.ts";
 import {
+  bloomOf,
+  contentTypesOf,
+  delayOf,
+  headerOf,
+  hostConcurrencyOf,
+  patternOf,
+  webUrl,
+} from "./flag_forms.ts";
+import {
   BYTES,
   choiceKind,
   countKind,
   durationKind,
-  durationMs,
   formKind,
   type Kind,
   listKind,
@@ -510,47 +518,3 @@ export const FLAG_GROUPS: readonly FlagGroup[] = [
 
 /** The same without their groups. */
 export const FLAGS: readonly Flag[] = FLAG_GROUPS.flatMap(({ flags }) => flags);
-
-function patternOf(text: string): string | RegExp | undefined {
-  const [, source, letters] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
-  if (source === undefined) return text === "" ? undefined : text;
-  try {
-    return new RegExp(source, letters);
-  } catch {
-    return undefined;
-  }
-}
-
-function webUrl(text: string): string | undefined {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
-}
-
-function hostConcurrencyOf(text: string): number | { adaptive: number } | undefined {
-  const [, adaptive, digits] = /^(adaptive:)?([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  return adaptive === undefined ? Number(digits) : { adaptive: Number(digits) };
-}
-
-function delayOf(text: string): number | readonly [number, number] | undefined {
-  const [least, most, ...more] = text.split("..").map(durationMs);
-  if (least === undefined || more.length > 0) return undefined;
-  if (!text.includes("..")) return least;
-  return most === undefined || most < least ? undefined : [least, most];
-}
-
-function headerOf(text: string): readonly [string, string] | undefined {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+): *(\S.*)$/.exec(text) ?? [];
-  return name === undefined || value === undefined ? undefined : [name, value];
-}
-
-function contentTypesOf(text: string): "any" | readonly string[] | undefined {
-  if (text === "any") return text;
-  const types = text.split(",").map((type) => type.trim());
-  return types.every((type) => /^[^\s/;]+\/[^\s/;]+$/.test(type)) ? types : undefined;
-}
-
-function bloomOf(text: string): { bloom: { capacity: number; falsePositives: number } } | undefined {
-  const capacity = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(capacity)) return undefined;
-  return { bloom: { capacity, falsePositives: 0.01 } };
-}

@@ -14,14 +14,14 @@ const EXAMPLES: readonly string[] = [
 ];
 
 /** How a flag is written: `--max-pages N`; a switch that is on by default by its other form, `--no-robots`. */
-export function flagText({ name, kind, default: usual }: Flag): string {
+function flagText({ name, kind, default: usual }: Flag): string {
   if (kind.placeholder !== undefined) return `--${name} ${kind.placeholder}`;
   const form = usual === "on" ? `--no-${name}` : `--${name}`;
   return name === "quiet" ? `-q, ${form}` : form;
 }
 
 /** What a flag does, with its default. */
-export function meaningText({ kind, meaning, default: usual }: Flag): string {
+function meaningText({ kind, meaning, default: usual }: Flag): string {
   if (kind.placeholder === undefined) return usual === "on" ? `do not ${meaning}` : meaning;
   return usual === undefined ? meaning : `${meaning} (default: ${usual})`;
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { filesIn, temporaryFolder } from "../output/folder.ts";
 import { type Around, type Ran, runOn, type Web } from "./run_on.ts";
@@ -112,6 +113,15 @@ describe("outputs", () => {
     const { path, read, crawl } = await workplace();
     await crawl(["--out", path("site"), "--offline"]);
     expect(await read("site/a.test/index.html")).toContain('<a href="b.html">');
+  });
+
+  test("--warc archives the pages", async () => {
+    const { path, folder, crawl } = await workplace();
+    const { code } = await crawl(["--warc", path("site.warc.gz")]);
+    expect(code).toBe(0);
+    expect(await filesIn(folder)).toEqual(["site.warc.gz"]);
+    const archive = gunzipSync(await readFile(path("site.warc.gz"))).toString();
+    expect(archive).toContain("WARC-Target-URI: https://a.test/b\r\n");
   });
 
   test("--links names each broken link with all pages on which it stands", async () => {
