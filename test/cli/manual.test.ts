@@ -6,11 +6,16 @@ import { manualTables } from "./manual_tables.ts";
 const MANUAL = fileURLToPath(new URL("../../docs/command_line.md", import.meta.url));
 const README = fileURLToPath(new URL("../../README.md", import.meta.url));
 
+/** Tables without what aligns their columns, and without empty lines. */
+function unaligned(markdown = ""): string {
+  return markdown.replace(/ {2,}/g, " ").replace(/-{3,}/g, "---").replace(/\n+/g, "\n");
+}
+
 describe("docs/command_line.md", () => {
   test("has the flags as they are", () => {
     const manual = readFileSync(MANUAL, "utf8");
     const [, tables] = /<!-- flags -->\n\n(.*)<!-- end of flags -->/s.exec(manual) ?? [];
-    expect(tables).toBe(manualTables());
+    expect(unaligned(tables)).toBe(unaligned(manualTables()));
   });
 
   test("is linked from the README", () => {
