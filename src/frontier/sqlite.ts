@@ -188,7 +188,7 @@ export class SqliteFrontier implements Frontier {
     this.#write(() => {
       for (const { order } of dropped) this.#requests.delete(order);
       this.#totals.requests -= dropped.length;
-      for (const host of new Set(dropped.map(({ host }) => host))) this.#arrange(host);
+      this.#arrange(new Set(dropped.map(({ host }) => host)));
     });
     return dropped;
   }
@@ -267,10 +267,12 @@ export class SqliteFrontier implements Frontier {
     this.#hosts.advance(hostId, notBeforeMs ?? Number.NEGATIVE_INFINITY, this.#totals.next());
   }
 
-  #arrange(host: string): void {
-    if (this.#hands.has(host)) return;
-    const id = this.#hosts.idOf(host);
-    this.#hosts.arrange(id, this.#requests.workMs(id), this.#totals.next());
+  /** Gives hosts their places anew; where they are due at the same time, the one that was met first comes first. */
+  #arrange(names: ReadonlySet<string>): void {
+    const free = [...names].filter((name) => !this.#hands.has(name)).map((name) => this.#hosts.idOf(name));
+    for (const id of free.sort((a, b) => a - b)) {
+      this.#hosts.arrange(id, this.#requests.workMs(id), this.#totals.next());
+    }
   }
 
   /** Gives back what a process held when it died. */

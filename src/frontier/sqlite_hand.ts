@@ -56,7 +56,8 @@ export class Hand {
     }
     const place = placeOf(request);
     const last = this.#ahead.at(-1);
-    if (isBefore(place, this.#after)) this.#startOver();
+    // A redirect's target may stand just where what it follows on stood, the last that was taken.
+    if (!isBefore(this.#after, place)) this.#startOver();
     else if (last !== undefined && isBefore(place, placeOf(last))) this.forgetAhead();
   }
 

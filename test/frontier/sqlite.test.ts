@@ -285,6 +285,22 @@ describe.skipIf(!hasSqlite)(
       });
     });
 
+    test("a redirect's target takes the place of what it follows on, before all that waits behind", () => {
+      const store = sqlite(freshFile());
+      store.add(requests(3));
+      const [lease] = store.lease(1, NOW_MS);
+      const [first] = store.take(lease!, 1, NOW_MS);
+      const target = { ...first!, url: "https://a.test/to", key: "https://a.test/to" };
+      store.complete(lease!, first!, [{ ...target, redirects: [{ url: first!.url, status: 301 }] }]);
+      const rest = store.take(lease!, 3, NOW_MS);
+      expect(rest.map(({ url }) => url)).toEqual([
+        "https://a.test/to",
+        "https://a.test/1",
+        "https://a.test/2",
+      ]);
+      store.close();
+    });
+
     test("saveState() keeps a value, whole, at once and in place of the one before", () => {
       const path = freshFile();
       const store = sqlite(path);

@@ -30,7 +30,9 @@ export function answer(url: string): Response {
   // Of its two children the second is reached by way of a redirect alone.
   const links = [urlOf((n * 31) % PAGES), urlOf(0)];
   if (2 * n + 1 < PAGES) links.push(urlOf(2 * n + 1));
-  if (2 * n + 2 < PAGES) links.push(`https://h${(n + 3) % HOSTS}.test/to/${2 * n + 2}`);
+  const second = 2 * n + 2;
+  // From its own host, or from another.
+  if (second < PAGES) links.push(`https://h${(n % 2 === 0 ? second : n) % HOSTS}.test/to/${second}`);
   const body = links.map((link) => `<a href="${link}">x</a>`).join("");
   return new Response(body, { headers: { "content-type": "text/html" } });
 }

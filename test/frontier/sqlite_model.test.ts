@@ -254,7 +254,7 @@ describe.skipIf(!hasSqlite)(`sqlite()${runtimes}`, () => {
         for (const operation of operations) pair.run(operation);
         pair.store.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 
