@@ -79,7 +79,8 @@ export class Carrier {
       const { url, host, method, body, attempts = 0 } = request;
       // Told before anything is waited for: budgets go by it.
       journal.tell({ type: "started", kind: request.kind ?? "page", url, host, attempt: attempts + 1 });
-      const known = isPage ? await settings.revalidate?.get(request.key) : undefined;
+      const { revalidate } = settings;
+      const known = isPage && revalidate !== undefined ? await revalidate.get(request.key) : undefined;
       if (known !== undefined) addConditions(headers, known);
       const outcome = await fetcher.fetch({
         url,
@@ -92,8 +93,10 @@ export class Carrier {
       const sitemap = outcome.type === "stream" ? await sitemapReceiver.receive(request, outcome) : undefined;
       const nowMs = clock.now();
       journal.tell({ type: "ended", kind: request.kind ?? "page", url, host, ...endOf(outcome) });
+      // The host is given back at the end, and must not seem to have something in flight for ever.
+      const change = observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs);
       if (isOver()) return;
-      hosts.notePace(state, observe(state.host, ticket, hostOutcome(outcome, nowMs), nowMs));
+      hosts.notePace(state, change);
       if (sitemap !== undefined) await this.#endSitemap(state, request, sitemap.entries, sitemap.problems);
       else await this.#settle(state, request, outcome, known, nowMs);
     } finally {

@@ -319,6 +319,15 @@ export class Engine {
     this.#parts.robotsFetcher.abortAll(reason);
   }
 
+  /** Does a part of the ending, whatever became of the others: the reader gets the first error. */
+  async #orRaise(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#raise(error);
+    }
+  }
+
   /** Resolves when nothing is in flight, nor on its way to the frontier. */
   async #untilQuiet(): Promise<void> {
     if (this.#slots > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
@@ -353,15 +362,15 @@ export class Engine {
     this.#closeSeeds();
     // All transfers were cut: what each still had to do is done before the last event.
     await this.#untilQuiet();
-    try {
+    await this.#orRaise(async () => {
       await this.#parts.hosts.releaseAll();
       await this.#saveState();
       this.#counts = await this.#parts.frontier.counts(this.#settings.clock.now());
-      await this.#parts.frontier.close?.();
+    });
+    await this.#orRaise(async () => this.#parts.frontier.close?.());
+    await this.#orRaise(async () => {
       await Promise.all([this.#parts.fetcher.close(), this.#parts.robotsFetcher.close()]);
-    } catch (error) {
-      this.#raise(error);
-    }
+    });
     this.#parts.journal.finish(reason, this.#endingDetail);
     const { stats } = this;
     this.#lastStats = stats;

@@ -14,9 +14,9 @@ import {
   savePace,
 } from "./politeness/host.ts";
 import { type CrawlRequest, type HostOrTag, matches } from "./request.ts";
-import { RestingHosts, resumePace } from "./resting_hosts.ts";
+import { newerPace, RestingHosts, resumePace } from "./resting_hosts.ts";
 import type { Skip, SkipReason } from "./result.ts";
-import type { SavedGivenUp } from "./snapshot.ts";
+import type { SavedGivenUp, SavedState } from "./snapshot.ts";
 import { type GivenUp, Withheld } from "./withheld.ts";
 import { type VisitState, Workbench } from "./workbench.ts";
 
@@ -197,6 +197,13 @@ export class Hosts {
     return paces;
   }
 
+  /** Takes in what {@link savePaces} gave, for hosts that their holder could not give back. */
+  restorePaces(paces: NonNullable<SavedState["paces"]>): void {
+    const nowMs = this.#clock.now();
+    // JSON has no -Infinity, and makes null of it.
+    for (const [host, pace, readyMs] of paces) this.#resting.keep(host, pace, readyMs ?? 0, nowMs);
+  }
+
   /** Hosts whose queue is skipped, as JSON. */
   saveGivenUp(): SavedGivenUp[] {
     return this.#withheld.save();
@@ -285,8 +292,8 @@ export class Hosts {
   #open(lease: Lease): VisitState {
     const known = this.bench.get(lease.host);
     if (known === undefined) {
-      this.#resting.take(lease.host);
-      return this.#takeInHand(newHost(lease.host, this.#pace, lease.pace), lease);
+      const pace = newerPace(lease.pace, this.#resting.take(lease.host));
+      return this.#takeInHand(newHost(lease.host, this.#pace, pace), lease);
     }
     known.lease = lease;
     if (lease.pace !== undefined) resumePace(known.host, this.#pace, lease.pace);

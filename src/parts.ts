@@ -116,6 +116,7 @@ export function saveState(parts: Parts, { clock, resume }: Settings): SavedState
     territories: scope.save(),
     ...pageMaker.save(),
     givenUp: hosts.saveGivenUp(),
+    paces: Array.from(hosts.savePaces(), ([host, { pace, dueMs }]) => [host, pace, dueMs] as const),
     cookies: carrier.cookies?.save() ?? resume?.cookies,
   };
 }
@@ -127,6 +128,7 @@ export function restore({ journal, admission, scope, pageMaker, hosts }: Parts, 
   scope.restore(state.territories);
   pageMaker.restore(state);
   hosts.restoreGivenUp(state.givenUp);
+  hosts.restorePaces(state.paces ?? []);
 }
 
 function memoryFrontier({ resume, seen }: Settings, salt: number): MemoryFrontier {

@@ -34,3 +34,8 @@ export function resumePace(host: Host, rules: PaceRules, pace: HostPace): void {
   host.lastStartMs = Math.max(host.lastStartMs, lastStartMs);
   host.pausedUntilMs = Math.max(host.pausedUntilMs, pausedUntilMs);
 }
+
+/** Of two paces of one host, the one that knows of the later start. */
+export function newerPace(a: HostPace | undefined, b: HostPace | undefined): HostPace | undefined {
+  return (b?.lastStartMs ?? 0) > (a?.lastStartMs ?? 0) ? b : (a ?? b);
+}

@@ -1,4 +1,5 @@
 import type { SavedFrontier } from "./frontier/memory.ts";
+import type { HostPace } from "./politeness/host.ts";
 import type { SkipReason } from "./result.ts";
 import type { EventCounts } from "./stats.ts";
 
@@ -35,6 +36,8 @@ export interface SavedState extends CrawlSnapshot {
   /** By which pages to come are compared with those before, where that is asked for. */
   readonly nearDuplicates?: readonly (readonly [digest: string, url: string])[] | undefined;
   readonly givenUp: readonly SavedGivenUp[];
+  /** Of hosts in hand: a process that is killed cannot give them back. */
+  readonly paces?: readonly (readonly [host: string, pace: HostPace, readyMs: number | null])[] | undefined;
   /** The jar, in tough-cookie's own form. */
   readonly cookies?: object | undefined;
 }

@@ -47,6 +47,17 @@ function newHosts(
 }
 
 describe("Hosts", () => {
+  test("gives a host that its last holder could not give back the pace that was saved meanwhile", async () => {
+    const { hosts, clock } = newHosts([request("https://a.test/1")]);
+    const pausedUntilMs = clock.now() + 600_000;
+    const pace = { limit: 1, gapMs: 100, pausedUntilMs, lastStartMs: clock.now() };
+    // As JSON: the process that held the host was killed.
+    hosts.restorePaces(JSON.parse(JSON.stringify([["a.test", pace, pausedUntilMs]])));
+    await hosts.fill(clock.now());
+    expect(hosts.bench.get("a.test")?.host.pausedUntilMs).toBe(pausedUntilMs);
+    expect(hosts.bench.nextDueMs).toBe(pausedUntilMs);
+  });
+
   test("takes hosts that are due into hand, with as many requests as their limit lets start", async () => {
     const requests = ["https://a.test/1", "https://a.test/2", "https://a.test/3", "https://b.test/1"];
     const { hosts, fill, urls, frontier, clock } = newHosts(
