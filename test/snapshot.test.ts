@@ -163,6 +163,36 @@ describe("snapshot() and resume", () => {
     expect(urls).toHaveLength(12);
   });
 
+  it("carry a crawl through slices of 40 requests, as a worker with a budget of subrequests needs", async () => {
+    const clock = new FakeClock();
+    const web = fakeWeb(ring(150), { clock });
+    const urls: string[] = [];
+    let kept: string | undefined;
+    let slices = 0;
+    let isDone = false;
+    while (!isDone && slices < 20) {
+      slices++;
+      const before = web.log.length;
+      const resume = kept === undefined ? undefined : (JSON.parse(kept) as SavedCrawl);
+      const used = resume === undefined ? 0 : resume.counts.requests + resume.counts.robotsRequests;
+      const slice = crawl(resume === undefined ? HOME : [], {
+        fetch: web.fetch,
+        clock,
+        maxRequests: used + 40,
+        ...(resume !== undefined && { resume }),
+      });
+      for await (const { url } of slice) urls.push(url);
+      expect(web.log.length - before).toBeLessThanOrEqual(40);
+      isDone = (await slice.finished).finishReason === "done";
+      kept = JSON.stringify(await slice.snapshot());
+    }
+    expect(isDone).toBe(true);
+    expect(new Set(urls).size).toBe(150);
+    expect(urls).toHaveLength(150);
+    // One more for what each slice asks anew: its host's robots.txt.
+    expect(slices).toBeLessThanOrEqual(5);
+  });
+
   it("refuse a crawl that runs", async () => {
     const clock = new FakeClock();
     const running = crawl(HOME, { fetch: fakeWeb(ring(4), { clock }).fetch, clock });

@@ -169,6 +169,7 @@ export class RedisFrontier implements Frontier {
       queued: Number(queued),
       inProgress: Number(inProgress),
       seen: Number(seen),
+      ...(Number(seen) > this.#options.capacity && { isOverfull: true }),
       nextDueMs: due === "" ? Number.POSITIVE_INFINITY : nowMs + readDifference(due),
       ...(this.#bound !== "" && { overflowed: Number(overflowed) }),
     };

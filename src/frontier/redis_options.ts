@@ -33,6 +33,8 @@ export interface CheckedOptions {
   readonly crawlId: string;
   readonly leaseMs: number;
   readonly maxQueuedPerHost: number;
+  /** Keys that the Bloom filter was made for; `Infinity` where all are kept exactly. */
+  readonly capacity: number;
   /** How seen keys are kept, as text. */
   readonly seen: string;
   /** Of the Bloom filter; 0 where there is none. */
@@ -64,7 +66,9 @@ export function checkOptions(options: RedisOptions): CheckedOptions {
     crawlId,
     leaseMs,
     maxQueuedPerHost,
-    ...(seen === "exact" ? { seen, bits: 0, hashes: 0 } : checkedBloom(seen.bloom)),
+    ...(seen === "exact"
+      ? { seen, capacity: Number.POSITIVE_INFINITY, bits: 0, hashes: 0 }
+      : checkedBloom(seen.bloom)),
   };
 }
 
@@ -75,7 +79,7 @@ function checkName(option: string, value: unknown): void {
 }
 
 /** As the filter in memory is laid out: {@link BloomOptions}. */
-function checkedBloom(bloom: BloomOptions): Pick<CheckedOptions, "seen" | "bits" | "hashes"> {
+function checkedBloom(bloom: BloomOptions): Pick<CheckedOptions, "seen" | "capacity" | "bits" | "hashes"> {
   const { capacity, falsePositives } = bloom;
   if (!Number.isInteger(capacity) || capacity < 1) {
     throw new RangeError(unsuitable("seen.bloom.capacity", "a positive integer", capacity));
@@ -85,7 +89,7 @@ function checkedBloom(bloom: BloomOptions): Pick<CheckedOptions, "seen" | "bits"
   }
   const bits = Math.max(2, Math.ceil((-capacity * Math.log(falsePositives)) / Math.LN2 ** 2));
   const hashes = Math.max(1, Math.round((bits / capacity) * Math.LN2));
-  return { seen: `bloom ${capacity} ${falsePositives}`, bits, hashes };
+  return { seen: `bloom ${capacity} ${falsePositives}`, capacity, bits, hashes };
 }
 
 function unsuitable(option: string, rule: string, value: unknown): string {

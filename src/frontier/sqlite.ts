@@ -199,6 +199,7 @@ export class SqliteFrontier implements Frontier {
       queued: this.#totals.requests - this.#inProgress,
       inProgress: this.#inProgress,
       seen: this.#seen.size,
+      ...(this.#seen.isOverfull && { isOverfull: true }),
       nextDueMs: this.#file.isClosed
         ? Number.POSITIVE_INFINITY
         : this.#file.read(() => this.#hosts.nextDueMs),

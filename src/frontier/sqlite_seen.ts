@@ -13,6 +13,8 @@ export type SeenAs = "exact" | { readonly bloom: BloomOptions };
 export interface StoredSeen {
   /** Number of keys that were new. */
   readonly size: number;
+  /** Whether it holds more than it was made for. */
+  readonly isOverfull: boolean;
   has(key: string): boolean;
   /** Whether the key is new; it is seen from now on. */
   add(key: string, precious: boolean): boolean;
@@ -42,6 +44,11 @@ export class PrintTable implements StoredSeen {
     this.#size = seenAtFirst;
     this.#find = file.prepare("SELECT 1 FROM seen WHERE print = ?");
     this.#insert = file.prepare("INSERT INTO seen VALUES (?) ON CONFLICT DO NOTHING");
+  }
+
+  /** A table grows. */
+  get isOverfull(): boolean {
+    return false;
   }
 
   get size(): number {
@@ -109,6 +116,10 @@ export class LoggedBloom implements StoredSeen {
 
   get size(): number {
     return this.#filter.size;
+  }
+
+  get isOverfull(): boolean {
+    return this.#filter.isOverfull;
   }
 
   has(key: string): boolean {

@@ -302,6 +302,14 @@ describe.skipIf(REDIS_SERVER === undefined)(`RedisFrontier${LEFT_OUT}`, () => {
       expect(await client.strlen(chunk!)).toBeLessThanOrEqual(7_795);
     });
 
+    test("by a Bloom filter says when it holds more than it was made for", async () => {
+      const frontier = join({ seen: { bloom: { capacity: 50, falsePositives: 0.001 } } });
+      await frontier.add(urls(0, 40), NOW_MS);
+      expect(await frontier.counts(NOW_MS)).not.toHaveProperty("isOverfull");
+      await frontier.add(urls(40, 70), NOW_MS);
+      expect(await frontier.counts(NOW_MS)).toHaveProperty("isOverfull", true);
+    });
+
     test("by a Bloom filter is spread over strings of 16 MiB", async () => {
       const frontier = join({ seen: { bloom: { capacity: 60_000_000, falsePositives: 0.01 } } });
       expect((await frontier.add(urls(0, 100), NOW_MS)).every(Boolean)).toBe(true);

@@ -1,6 +1,6 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sqlite } from "../../src/frontier/sqlite.ts";
-import { describeFrontier } from "../../src/testing/frontier_contract.ts";
+import { describeFrontier, requestOf } from "../../src/testing/frontier_contract.ts";
 import { freshFiles, hasSqlite } from "./sqlite_folder.ts";
 
 describe.skipIf(!hasSqlite)(
@@ -11,5 +11,15 @@ describe.skipIf(!hasSqlite)(
     describeFrontier("sqlite() with a Bloom filter", () =>
       sqlite(":memory:", { seen: { bloom: { capacity: 10_000, falsePositives: 1e-9 } } }),
     );
+
+    test("a Bloom filter says when it holds more than it was made for", () => {
+      const frontier = sqlite(":memory:", { seen: { bloom: { capacity: 50, falsePositives: 0.001 } } });
+      const requests = Array.from({ length: 60 }, (_, n) => requestOf(`https://a.test/${n}`));
+      frontier.add(requests.slice(0, 40));
+      expect(frontier.counts()).not.toHaveProperty("isOverfull");
+      frontier.add(requests);
+      expect(frontier.counts()).toHaveProperty("isOverfull", true);
+      frontier.close();
+    });
   },
 );
