@@ -9,6 +9,8 @@ const config: ViteUserConfig = defineConfig({
     // What needs the workers' runtime is told by `npm run test:runtimes` alone.
     exclude: ["**/node_modules/**", "test/runtimes/**"],
     pool: "forks",
+    // By default one core of two is left to itself.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
