@@ -37,6 +37,9 @@ export interface Refusal {
   readonly detail?: string;
 }
 
+// Links that are known at sight: some 2 MB of them.
+const MAX_KNOWN = 20_000;
+
 /** Makes requests of seeds, links, redirects and sitemap entries, or says why not. */
 export class Admission {
   readonly #settings: Settings;
@@ -52,6 +55,8 @@ export class Admission {
   // The links of a page have mostly one origin, and a URL parser is slow.
   #judgedOrigin = "";
   #lastHost = "";
+  // Links as they were found, of which the frontier has each: the set begins anew when it is full.
+  readonly #known = new Set<string>();
   #isJudgedForbidden = false;
 
   /** `isSeen` may say `false` where it cannot tell at once. */
@@ -98,12 +103,22 @@ export class Admission {
    * far as it can tell at once: most links of most pages have been seen.
    */
   link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
+    if (this.#known.has(url)) return undefined;
     if (!isCrawlable(url)) return { refused: "invalid-url", url };
-    if (this.#isSeen(canonicalKey(url, this.#settings.keys))) return undefined;
+    if (this.#isSeen(canonicalKey(url, this.#settings.keys))) {
+      this.#note(url);
+      return undefined;
+    }
     const found = this.#find(url, depth, { referrer });
     if ("refused" in found || this.#traps === undefined) return found;
     const trap = this.#traps.check(found.url, found.host, this.#settings.clock.now());
     return trap === undefined ? found : { refused: "trap", url: found.url, detail: trap };
+  }
+
+  /** Remembers a link that has been seen: what stands on every page needs no key made of it each time. */
+  #note(url: string): void {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.add(url);
   }
 
   /** An entry of a sitemap. `hint`, 0 and up and below 1, moves it forward among those of its depth. */

@@ -21,7 +21,7 @@ export function requestHeaders(
   if (cookie !== undefined) headers.set("cookie", cookie);
   const own = settings.headers;
   if (typeof own === "function") copy(new Headers(own(request)), headers);
-  else copy(ownHeaders(own, secrets.isSeedOrigin), headers);
+  else if (hasAny(own)) copy(ownHeaders(own, secrets.isSeedOrigin), headers);
   if (request.headers !== undefined) copy(new Headers({ ...request.headers }), headers);
   return headers;
 }
@@ -40,6 +40,11 @@ export function robotsHeaders(url: string, settings: Settings, admission: Admiss
 /** What the caller wants sent with every request: secrets to the seeds' origins only. */
 function ownHeaders(own: Readonly<Record<string, string>>, isSeedOrigin: boolean): Headers {
   return new Headers(isSeedOrigin ? { ...own } : { ...withoutSecrets(own) });
+}
+
+function hasAny(own: Readonly<Record<string, string>>): boolean {
+  for (const _ in own) return true;
+  return false;
 }
 
 function copy(from: Headers, to: Headers): void {
