@@ -20,6 +20,8 @@ interface OriginRobots {
   /** Since the rules were last there. */
   failures: number;
   retryAtMs: number;
+  /** What came in place of the rules, in words; for what is skipped because of it. */
+  fault?: string;
 }
 
 // Rules of far more origins than a crawl has in hand; the oldest make room, and are fetched again when needed.
@@ -83,13 +85,15 @@ export class RobotsGate {
    * Notes that it could not be had. RFC 9309 §2.3.1.4: all is disallowed meanwhile, but rules that were there once
    * hold on.
    *
+   * @param fault what came in its place: a status or the reason of a failure
    * @returns when it is asked for again, in milliseconds since the epoch; `undefined` when it is given up
    */
-  unreachable(origin: string, nowMs: number): number | undefined {
+  unreachable(origin: string, nowMs: number, fault?: string): number | undefined {
     const known = this.#origins.get(origin);
     if (known === undefined) return undefined;
     known.isFetching = false;
     known.failures++;
+    if (fault !== undefined) known.fault = fault;
     if (known.failures > this.#settings.unreachableRetries) {
       known.failures = 0;
       known.fetchedAtMs = nowMs;
@@ -115,7 +119,10 @@ export class RobotsGate {
     if (known.failures > 0) {
       return nowMs < known.retryAtMs ? { type: "wait", untilMs: known.retryAtMs } : { type: "unknown" };
     }
-    return isStale ? { type: "unknown" } : { type: "forbidden", reason: "robots-unreachable" };
+    if (isStale) return { type: "unknown" };
+    const detail =
+      known.fault === undefined ? {} : { detail: `its robots.txt could not be had: ${known.fault}` };
+    return { type: "forbidden", reason: "robots-unreachable", ...detail };
   }
 
   #makeRoom(): void {

@@ -125,8 +125,9 @@ export class RobotsKeeper {
     if (answer.type === "aborted") return;
     const nowMs = settings.clock.now();
     if (answer.type === "unreachable") {
-      const retryAtMs = this.#gate.unreachable(origin, nowMs);
       const { status, reason } = answer;
+      const fault = reason ?? `status ${status}`;
+      const retryAtMs = this.#gate.unreachable(origin, nowMs, fault);
       journal.tell({ type: "robots", origin, policy: "unreachable", status, reason, retryAtMs });
     } else {
       await onSitemaps(origin, answer.rules.sitemaps);
