@@ -15,7 +15,7 @@
  *
  * @module
  */
-export type { Seed, SeedObject } from "./src/admission.ts";
+
 export type { Clock, Random } from "./src/clock.ts";
 export { Crawl, crawl } from "./src/crawl.ts";
 export type { CrawlEvent, RequestKind } from "./src/event.ts";
@@ -46,6 +46,7 @@ export type { RetryRules } from "./src/politeness/retry.ts";
 export type { CrawlRequest, HostOrTag, JsonValue, Redirect } from "./src/request.ts";
 export type { CrawlResult, Failure, FailureReason, Skip, SkipReason } from "./src/result.ts";
 export { type PageHandler, type Route, type Routes, router } from "./src/router.ts";
+export type { Seed, SeedObject } from "./src/seed.ts";
 export type { Seeds } from "./src/seed_feed.ts";
 export type { CrawlSnapshot } from "./src/snapshot.ts";
 export type { CrawlStats, FinishReason, PausedHost } from "./src/stats.ts";

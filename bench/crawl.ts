@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { crawl } from "../mod.ts";
+import { summary } from "./support/summary.ts";
 
 const PAGES = 2_000;
 const AT_ONCE = 32;
@@ -55,12 +56,6 @@ async function pagesPerSecond(run: (start: string) => Promise<number>, start: st
   // `/` and `/page/0` are one page under two addresses.
   if (pages !== PAGES + 1 && pages !== PAGES) throw new Error(`Expected ${PAGES} pages: received ${pages}`);
   return (pages * 1_000) / (performance.now() - startedAt);
-}
-
-function summary(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const show = (value: number): string => (value < 10 ? value.toFixed(2) : Math.round(value).toString());
-  return `${show(sorted[Math.floor(sorted.length / 2)]!)} (${show(sorted[0]!)} to ${show(sorted.at(-1)!)})`;
 }
 
 const server = spawn("node", ["--import", "tsx", "bench/synthetic_site.ts", `${PAGES}`], {

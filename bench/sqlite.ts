@@ -11,6 +11,7 @@ import process from "node:process";
 import { type CrawlOptions, crawl } from "../mod.ts";
 import { type SqliteOptions, sqlite } from "../src/frontier/sqlite.ts";
 import type { CrawlRequest } from "../src/request.ts";
+import { summary } from "./support/summary.ts";
 
 const PAGES = 2_000;
 const AT_ONCE = 32;
@@ -63,12 +64,6 @@ function microsecondsAt(queued: number): { microseconds: number; bytes: number }
   const microseconds = (user + system) / steps;
   store.close();
   return { microseconds, bytes: statSync(path).size / queued };
-}
-
-function summary(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const show = (value: number): string => (value < 10 ? value.toFixed(2) : Math.round(value).toString());
-  return `${show(sorted[Math.floor(sorted.length / 2)]!)} (${show(sorted[0]!)} to ${show(sorted.at(-1)!)})`;
 }
 
 const server = spawn("node", ["--import", "tsx", "bench/synthetic_site.ts", `${PAGES}`], {

@@ -1,9 +1,9 @@
-import { checkedSeed, type Seed } from "./admission.ts";
 import { Engine } from "./engine.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Page } from "./page.ts";
 import type { HostOrTag } from "./request.ts";
 import type { CrawlResult } from "./result.ts";
+import { checkedSeed, type Seed } from "./seed.ts";
 import { type Seeds, seedFeed } from "./seed_feed.ts";
 import { settle } from "./settings.ts";
 import type { CrawlSnapshot } from "./snapshot.ts";

@@ -1,10 +1,10 @@
-import type { Seed } from "./admission.ts";
 import { loadCookies } from "./cookies.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { Settings } from "./options.ts";
 import { makeParts, type Parts, restore, save, saveState } from "./parts.ts";
 import type { JsonValue } from "./request.ts";
 import type { CrawlResult, Skip } from "./result.ts";
+import type { Seed } from "./seed.ts";
 import type { SeedFeed } from "./seed_feed.ts";
 import { type CrawlSnapshot, isState } from "./snapshot.ts";
 import type { CrawlStats, FinishReason } from "./stats.ts";

@@ -1,4 +1,4 @@
-import type { Admission, Refusal, Seed } from "./admission.ts";
+import type { Admission, Refusal } from "./admission.ts";
 import { sleepUntil } from "./clock.ts";
 import type { Frontier } from "./frontier/frontier.ts";
 import { SeenTable } from "./frontier/seen.ts";
@@ -7,6 +7,7 @@ import type { Journal } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
+import type { Seed } from "./seed.ts";
 import type { SeedFeed } from "./seed_feed.ts";
 import { originOf } from "./web/url.ts";
 

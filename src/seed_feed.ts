@@ -1,4 +1,4 @@
-import { checkedSeed, type Seed } from "./admission.ts";
+import { checkedSeed, type Seed } from "./seed.ts";
 
 /** One seed, or any sequence of them; an endless one is read as far as the crawl has use for it. */
 export type Seeds = Seed | Iterable<Seed> | AsyncIterable<Seed>;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { Admission, checkedSeed, type Seed, withoutSecrets } from "../src/admission.ts";
+import { Admission, withoutSecrets } from "../src/admission.ts";
 import type { CrawlOptions } from "../src/options.ts";
 import type { CrawlRequest } from "../src/request.ts";
 import { Scope } from "../src/scope.ts";
+import { checkedSeed, type Seed } from "../src/seed.ts";
 import { settle } from "../src/settings.ts";
 
 const HOME = "https://a.test/";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Seed } from "../src/admission.ts";
 import { crawl } from "../src/crawl.ts";
 import type { Page } from "../src/page.ts";
+import type { Seed } from "../src/seed.ts";
 import { fakeCrawl, gather, HOME, linksTo, paths, told } from "./support/fake_crawl.ts";
 
 const LEAVES = { otherwise: "leaf" };

@@ -1,6 +1,6 @@
-import { checkedSeed, type SeedObject } from "../admission.ts";
 import { nearestName } from "../nearest.ts";
 import type { CrawlOptions } from "../options.ts";
+import { checkedSeed, type SeedObject } from "../seed.ts";
 import type { CrawlLimits } from "./crawl_limits.ts";
 import { type FieldFault, fieldProblem, Problem } from "./problem.ts";
 import { optionFaults, publicUrl } from "./submitted_options.ts";
