@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/clock.ts", "src/version.ts"],
   ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts", "src/base64.ts"],
   ["src/web/**"],
-  ["src/request.ts", "src/validators.ts"],
+  ["src/request.ts", "src/validators.ts", "src/page_readers.ts"],
   ["src/page.ts", "src/result.ts"],
   ["src/politeness/**"],
   ["src/event.ts", "src/stats.ts"],

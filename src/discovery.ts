@@ -2,7 +2,7 @@ import type { Admission, Refusal } from "./admission.ts";
 import type { Settings } from "./options.ts";
 import type { Page } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
-import { isFollowable } from "./web/directives.ts";
+import { isFollowable } from "./web/link_rel.ts";
 import type { Link } from "./web/links.ts";
 import { resolveUrl } from "./web/url.ts";
 

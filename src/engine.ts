@@ -166,6 +166,10 @@ export class Engine {
     this.#parts.journal.begin();
   }
 
+  async #loadCookies(): Promise<void> {
+    if (this.#settings.cookies) this.#parts.carrier.cookies = await loadCookies(this.#savedCookies);
+  }
+
   /** Looks now and then after what no single request shows. */
   async #lookAfter(nowMs: number): Promise<void> {
     if (nowMs < this.#lookAtMs) return;
@@ -188,9 +192,13 @@ export class Engine {
   async #run(): Promise<void> {
     await this.#parts.scope.load();
     await this.#loadState();
-    if (this.#settings.cookies) this.#parts.carrier.cookies = await loadCookies(this.#savedCookies);
     const { sitemaps } = this.#settings;
-    if (sitemaps !== false) await this.#parts.sitemapReceiver.load();
+    // Before anything starts: a clock of tests would go on while a module is loaded.
+    await Promise.all([
+      this.#parts.pageMaker.load(),
+      this.#loadCookies(),
+      sitemaps === false ? undefined : this.#parts.sitemapReceiver.load(),
+    ]);
     if (typeof sitemaps === "object") await this.#parts.intake.addSitemaps(sitemaps);
     this.#parts.intake
       .feed(this.#feed, () => this.#phase === "over")

@@ -1,11 +1,11 @@
 import type { CrawlRequest, Redirect } from "./request.ts";
 import type { Validators } from "./validators.ts";
-import { decodeText } from "./web/charset.ts";
 import { mediaType, sniffMediaType } from "./web/content_type.ts";
-import { type Directives, directivesOf } from "./web/directives.ts";
-import { type HtmlReading, type Link, readHtml } from "./web/links.ts";
-import { simhash } from "./web/simhash.ts";
-import { visibleText } from "./web/visible_text.ts";
+import type { Directives } from "./web/directives.ts";
+import type { HtmlReading, Link } from "./web/links.ts";
+
+/** The functions by which a page reads its body: see page_readers.ts. */
+export type PageReaders = typeof import("./page_readers.ts");
 
 // About a hundred words: of fewer, one other word changes more bits than a near-duplicate may differ in.
 const MIN_HASHED_LENGTH = 600;
@@ -26,6 +26,7 @@ export interface PageParts {
   readonly body: Uint8Array;
   readonly timings: Timings;
   readonly userAgent: string;
+  readonly readers: PageReaders;
   /** What was known of it, where it was asked whether it has changed. */
   readonly known?: Validators | undefined;
 }
@@ -75,6 +76,7 @@ export class Page {
   /** The URL of an earlier page with nearly the same text; set by the crawl where `nearDuplicates` asks for it. */
   duplicateOf: string | undefined;
   readonly #userAgent: string;
+  readonly #readers: PageReaders;
   readonly #known: Validators | undefined;
   #decoded: { text: string; charset: string } | undefined;
   #reading: HtmlReading | undefined;
@@ -82,7 +84,7 @@ export class Page {
   #simhash: bigint | undefined;
   #isHashed = false;
 
-  constructor({ request, status, headers, body, timings, userAgent, known }: PageParts) {
+  constructor({ request, status, headers, body, timings, userAgent, readers, known }: PageParts) {
     this.url = request.url;
     this.request = request;
     this.status = status;
@@ -92,6 +94,7 @@ export class Page {
     this.contentType =
       mediaType(headers.get("content-type")) ?? (body.length > 0 ? sniffMediaType(body) : undefined);
     this.#userAgent = userAgent;
+    this.#readers = readers;
     this.#known = status === 304 ? known : undefined;
   }
 
@@ -150,7 +153,7 @@ export class Page {
 
   /** What the page asks of crawlers, in X-Robots-Tag and meta robots. */
   get directives(): Directives {
-    this.#directives ??= directivesOf({
+    this.#directives ??= this.#readers.directivesOf({
       headers: this.headers,
       reading: this.#read(),
       userAgent: this.#userAgent,
@@ -166,6 +169,7 @@ export class Page {
   get simhash(): bigint | undefined {
     if (this.#isHashed || !this.#isHtml) return this.#simhash;
     this.#isHashed = true;
+    const { simhash, visibleText } = this.#readers;
     const text = visibleText(this.text).replace(/\s+/g, " ");
     if (text.length >= MIN_HASHED_LENGTH) this.#simhash = simhash(text);
     return this.#simhash;
@@ -208,13 +212,14 @@ export class Page {
   }
 
   #decode(): { text: string; charset: string } {
-    this.#decoded ??= decodeText(this.body, this.headers.get("content-type") ?? this.contentType);
+    const type = this.headers.get("content-type") ?? this.contentType;
+    this.#decoded ??= this.#readers.decodeText(this.body, type);
     return this.#decoded;
   }
 
   #read(): HtmlReading | undefined {
     if (!this.#isHtml) return undefined;
-    this.#reading ??= readHtml(this.text, this.url);
+    this.#reading ??= this.#readers.readHtml(this.text, this.url);
     return this.#reading;
   }
 }

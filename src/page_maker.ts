@@ -1,7 +1,7 @@
 import type { HopResponse } from "./fetcher.ts";
-import { NearDuplicates } from "./near_duplicates.ts";
+import type { NearDuplicates } from "./near_duplicates.ts";
 import type { Settings } from "./options.ts";
-import { Page } from "./page.ts";
+import { Page, type PageReaders } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { Skip } from "./result.ts";
 import type { SavedCrawl } from "./snapshot.ts";
@@ -17,23 +17,40 @@ export class PageMaker {
   // Where there is a budget a host. One entry a host with pages.
   readonly #pagesByHost = new Map<string, number>();
   // Where they are asked for. One entry for each page that was the first of its kind.
-  readonly #nearDuplicates: NearDuplicates | undefined;
+  #nearDuplicates: NearDuplicates | undefined;
+  /** What a crawl before this one knew of them, until they are loaded. */
+  #savedDuplicates: SavedCrawl["nearDuplicates"];
+  #readers: PageReaders | undefined;
 
   constructor(settings: PageSettings) {
-    const { nearDuplicates } = settings;
     this.#settings = settings;
-    this.#nearDuplicates = nearDuplicates && new NearDuplicates(nearDuplicates);
+  }
+
+  /** Loads what pages are read by, before the first {@link make}. */
+  async load(): Promise<void> {
+    const [readers] = await Promise.all([import("./page_readers.ts"), this.#loadNearDuplicates()]);
+    this.#readers = readers;
+  }
+
+  async #loadNearDuplicates(): Promise<void> {
+    const { nearDuplicates } = this.#settings;
+    if (nearDuplicates === undefined) return;
+    const { NearDuplicates } = await import("./near_duplicates.ts");
+    this.#nearDuplicates = new NearDuplicates(nearDuplicates);
+    this.#nearDuplicates.restore(this.#savedDuplicates ?? []);
+    this.#savedDuplicates = undefined;
   }
 
   /** What it remembers, as JSON. */
   save(): Pick<SavedCrawl, "pagesByHost" | "nearDuplicates"> {
-    return { pagesByHost: [...this.#pagesByHost], nearDuplicates: this.#nearDuplicates?.save() };
+    const nearDuplicates = this.#nearDuplicates?.save() ?? this.#savedDuplicates;
+    return { pagesByHost: [...this.#pagesByHost], nearDuplicates };
   }
 
-  /** Takes in what {@link save} gave. */
+  /** Takes in what {@link save} gave, before {@link load}. */
   restore({ pagesByHost, nearDuplicates }: Pick<SavedCrawl, "pagesByHost" | "nearDuplicates">): void {
     for (const [host, count] of pagesByHost) this.#pagesByHost.set(host, count);
-    this.#nearDuplicates?.restore(nearDuplicates ?? []);
+    this.#savedDuplicates = nearDuplicates;
   }
 
   /** Whether the host may give one more page now, once what is in flight turns out to be none, or not at all. */
@@ -52,9 +69,19 @@ export class PageMaker {
     known: Validators | undefined,
   ): Page | Pick<Skip, "reason" | "detail"> {
     const { contentTypes, maxPagesPerHost, nearDuplicates, userAgent } = this.#settings;
+    if (this.#readers === undefined) throw new Error("Cannot make a page before load()");
     const { status, headers, body, startedAtMs, responseMs } = answer;
     const timings = { startedAtMs, responseMs };
-    const page = new Page({ request, status, headers, body, timings, userAgent, known });
+    const page = new Page({
+      request,
+      status,
+      headers,
+      body,
+      timings,
+      userAgent,
+      readers: this.#readers,
+      known,
+    });
     const { contentType } = page;
     const isWanted =
       contentTypes === "any" || contentType === undefined || isOneOf(contentType, contentTypes);

@@ -2,6 +2,8 @@ import type { Admission, Refusal } from "./admission.ts";
 import type { CrawlRequest } from "./request.ts";
 import { parseSitemap } from "./web/sitemap.ts";
 
+export { loadParser } from "./web/sitemap_xml.ts";
+
 /** What a sitemap came to. */
 export interface SitemapReport {
   /** URLs that it lists, of pages and of sitemaps. */

@@ -4,7 +4,6 @@ import type { Intake } from "./intake.ts";
 import type { Settings } from "./options.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { readSitemap, SitemapReport } from "./sitemap_feed.ts";
-import { loadParser } from "./web/sitemap_xml.ts";
 
 /** Of a sitemap's body, as sitemaps.org has it. The reader has the same bound, and keeps what came before. */
 export const MAX_SITEMAP_BYTES = 52_428_800;
@@ -27,7 +26,8 @@ export class SitemapReceiver {
 
   /** Loads the reader before the first sitemap is asked for, whose time runs. Most crawls have no use for it. */
   async load(): Promise<typeof readSitemap> {
-    const [feed] = await Promise.all([import("./sitemap_feed.ts"), loadParser()]);
+    const feed = await import("./sitemap_feed.ts");
+    await feed.loadParser();
     this.#readSitemap = feed.readSitemap;
     return feed.readSitemap;
   }

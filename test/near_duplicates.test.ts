@@ -93,6 +93,19 @@ describe("crawl() with nearDuplicates", () => {
   });
 });
 
+describe("crawl() with nearDuplicates and a snapshot", () => {
+  it("still knows the pages before, through a crawl that was stopped before it began", async () => {
+    const first = fakeCrawl(SITE, { nearDuplicates: true, concurrency: 1, results: "pages" });
+    for await (const { url } of first.crawl) if (url === "https://a.test/1") await first.crawl.stop();
+    const idle = fakeCrawl(SITE, { nearDuplicates: true, resume: await first.crawl.snapshot() });
+    await idle.crawl.stop();
+    const last = fakeCrawl(SITE, { nearDuplicates: true, resume: await idle.crawl.snapshot() });
+    expect(await gather(last.crawl)).toContainEqual(
+      expect.objectContaining({ url: "https://a.test/2", duplicateOf: "https://a.test/1" }),
+    );
+  });
+});
+
 describe("crawl() and traps", () => {
   it("ends on a site that gets ever deeper, and on a calendar, with all real pages early (case s-25)", async () => {
     const real = Array.from({ length: 10 }, (_, n) => `/real/${n}`);

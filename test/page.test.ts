@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Page } from "../src/page.ts";
+import * as readers from "../src/page_readers.ts";
 import type { CrawlRequest } from "../src/request.ts";
 
 const URL_OF_PAGE = "https://a.test/docs/page";
@@ -36,6 +37,7 @@ function pageOf({
     body: typeof body === "string" ? new TextEncoder().encode(body) : body,
     timings: { startedAtMs: 1_000, responseMs: 25 },
     userAgent: "otter/1.0",
+    readers,
   });
 }
 

@@ -1,5 +1,5 @@
 import { linkTargets } from "./link_header.ts";
-import { type HtmlReading, type Link, readHtml } from "./links.ts";
+import { type HtmlReading, readHtml } from "./links.ts";
 import { parseRefresh } from "./refresh.ts";
 import { productToken } from "./robots_groups.ts";
 import { robotsMetaRules, robotsTagRules } from "./robots_tag.ts";
@@ -81,13 +81,6 @@ export function directivesOf({ headers, reading, userAgent, url }: DirectiveSour
     canonicals,
     refresh: headerRefresh(headers, url) ?? reading?.refresh,
   };
-}
-
-/**
- * Whether a site lets crawlers follow the link: not where its rel has `nofollow`, `ugc` or `sponsored`.
- */
-export function isFollowable({ rel }: Pick<Link, "rel">): boolean {
-  return !rel.includes("nofollow") && !rel.includes("ugc") && !rel.includes("sponsored");
 }
 
 function unavailableAfter(rules: readonly string[]): string | undefined {

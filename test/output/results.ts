@@ -1,4 +1,5 @@
 import { Page } from "../../src/page.ts";
+import * as readers from "../../src/page_readers.ts";
 import type { CrawlRequest } from "../../src/request.ts";
 import type { CrawlResult, Failure, Skip } from "../../src/result.ts";
 
@@ -24,6 +25,7 @@ export function pageOf(url: string, content: string | Uint8Array = "", details: 
     body: typeof content === "string" ? new TextEncoder().encode(content) : content,
     timings: { startedAtMs: STARTED_AT_MS, responseMs: 12.5 },
     userAgent: "dragline",
+    readers,
   });
 }
 

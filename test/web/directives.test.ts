@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { directivesOf, isFollowable, readDirectives } from "../../src/web/directives.ts";
-import { extractLinks, readHtml } from "../../src/web/links.ts";
+import { directivesOf, readDirectives } from "../../src/web/directives.ts";
+import { readHtml } from "../../src/web/links.ts";
 
 const AGENT = "OtterBot/2.1 (+https://otter.test/bot)";
 const PAGE = "http://site.test/dir/page.html";
@@ -140,14 +140,5 @@ describe("directivesOf()", () => {
     expect(directivesOf({ headers, reading: undefined, userAgent: AGENT, url: PAGE }).rules).toEqual([
       "noarchive",
     ]);
-  });
-});
-
-describe("isFollowable()", () => {
-  it("says no to nofollow, ugc and sponsored, and yes to all else", () => {
-    const html = ["", "nofollow", "UGC", "noopener Sponsored", "noopener", "author"]
-      .map((rel) => `<a href=x rel="${rel}">`)
-      .join("");
-    expect(extractLinks(html, PAGE).links.map(isFollowable)).toEqual([true, false, false, false, true, true]);
   });
 });
