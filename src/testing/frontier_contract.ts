@@ -1,3 +1,15 @@
+/**
+ * The contract that every store of the frontier keeps, as a suite of tests, written for vitest and fast-check.
+ *
+ * ```ts
+ * import { memory } from "dragline";
+ * import { describeFrontier } from "dragline/testing/frontier";
+ *
+ * describeFrontier("memory()", memory);
+ * ```
+ *
+ * @module
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Frontier, Lease } from "../frontier/frontier.ts";

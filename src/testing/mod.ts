@@ -1,6 +1,6 @@
 /**
- * What crawls, and stores of the frontier, are tested with: a web in memory, a clock that jumps, and the contract that
- * every store keeps. `describeFrontier` is written for vitest and fast-check, which are peers for it alone.
+ * What crawls are tested with, by any test runner: a web in memory, and a clock that jumps. The contract that every store
+ * of the frontier keeps is in `dragline/testing/frontier`, which alone needs vitest and fast-check.
  *
  * @module
  */
@@ -13,4 +13,3 @@ export {
   type FakeWebOptions,
   fakeWeb,
 } from "./fake_web.ts";
-export { describeFrontier } from "./frontier_contract.ts";
