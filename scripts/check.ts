@@ -23,7 +23,14 @@ const STEPS: readonly { name: string; commands: readonly (readonly string[])[] }
     name: "package for JSR",
     commands: deno ? [[deno, "publish", "--dry-run", "--allow-dirty", "--quiet"]] : [],
   },
-  { name: "size of the core", commands: [["tsx", "scripts/check_size.ts"]] },
+  {
+    name: "size of the core, and time to import it",
+    commands: [
+      ["tsx", "scripts/build.ts"],
+      ["tsx", "scripts/check_size.ts"],
+      ["tsx", "scripts/check_import_time.ts"],
+    ],
+  },
 ];
 
 function run([command = "", ...args]: readonly string[]): boolean {
