@@ -28,7 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/leased_frontier.ts",
   ],
   ["src/options.ts"],
-  ["src/option_rules.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
+  ["src/option_rules.ts", "src/option_checks.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
   ["src/seed.ts", "src/admission.ts"],
   ["src/budgets.ts", "src/discovery.ts", "src/disposition.ts", "src/request_headers.ts"],
   ["src/hosts.ts", "src/intake.ts", "src/seed_feed.ts"],

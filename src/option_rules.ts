@@ -2,7 +2,11 @@ import { nearestName } from "./nearest.ts";
 
 // Each of these throws where an option breaks its rule, and names the option, the rule and the value.
 
-export function refuseUnknown(prefix: string, options: object, names: Readonly<Record<string, true>>): void {
+export function refuseUnknown(
+  prefix: string,
+  options: object,
+  names: Readonly<Record<string, unknown>>,
+): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`Cannot crawl as the options must be an object: received ${shown(options)}`);
   }
@@ -15,31 +19,31 @@ export function refuseUnknown(prefix: string, options: object, names: Readonly<R
   }
 }
 
-export function wholeNumber(name: string, value: number, least: number): void {
+export function wholeNumber(name: string, value: unknown, least: number): void {
   number(name, value);
   if (!Number.isInteger(value) || value < least)
     throw outOfRange(name, `a whole number of at least ${least}`, value);
 }
 
-export function wholeNumberOrInfinity(name: string, value: number, least: number): void {
+export function wholeNumberOrInfinity(name: string, value: unknown, least: number): void {
   if (value !== Number.POSITIVE_INFINITY) wholeNumber(name, value, least);
 }
 
-export function positive(name: string, value: number): void {
+export function positive(name: string, value: unknown): void {
   number(name, value);
   if (!(value > 0)) throw outOfRange(name, "above 0", value);
 }
 
-export function notNegative(name: string, value: number): void {
+export function notNegative(name: string, value: unknown): void {
   number(name, value);
   if (!(value >= 0)) throw outOfRange(name, "0 or above", value);
 }
 
-export function finite(name: string, value: number): void {
+export function finite(name: string, value: unknown): void {
   if (!Number.isFinite(value)) throw outOfRange(name, "finite", value);
 }
 
-function number(name: string, value: unknown): void {
+function number(name: string, value: unknown): asserts value is number {
   if (typeof value !== "number") throw wrongType(name, "a number", value);
 }
 
