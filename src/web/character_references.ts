@@ -1,4 +1,4 @@
-import { PACKED_NAMES } from "./character_reference_names.ts";
+import { namedReferences } from "./character_reference_names.ts";
 
 /** The longest name is `CounterClockwiseContourIntegral`; the longest that may stand without `;` is `Aacute`. */
 const MAX_NAME_LENGTH = 31;
@@ -12,33 +12,6 @@ const REPLACEMENT = "\uFFFD";
 const WINDOWS_1252 =
   "\u20AC\x81\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\x8D\u017D\x8F" +
   "\x90\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\x9D\u017E\u0178";
-
-interface NamedReferences {
-  readonly byName: ReadonlyMap<string, string>;
-  /** Those that count without a semicolon. */
-  readonly legacy: ReadonlySet<string>;
-}
-
-let namedReferences: NamedReferences | undefined;
-
-function unpackNames(packed: string): NamedReferences {
-  const byName = new Map<string, string>();
-  const legacy = new Set<string>();
-  let first = 0;
-  for (const entry of packed.split(/[,\n]/)) {
-    const [names = "", value = ""] = entry.split("=");
-    const [step, second] = value.split("+");
-    first += step ? Number.parseInt(step, 36) : 1;
-    const characters =
-      String.fromCodePoint(first) + (second ? String.fromCodePoint(Number.parseInt(second, 36)) : "");
-    for (const flagged of names.split(" ")) {
-      const name = flagged.endsWith("*") ? flagged.slice(0, -1) : flagged;
-      if (name !== flagged) legacy.add(name);
-      byName.set(name, characters);
-    }
-  }
-  return { byName, legacy };
-}
 
 /**
  * Replaces the character references of HTML text by what they stand for, as the HTML standard's tokenizer does
@@ -84,18 +57,18 @@ function readName(text: string, ampersand: number, inAttribute: boolean): Refere
   let end = start;
   while (end - start < MAX_NAME_LENGTH && isAlphanumeric(text.charCodeAt(end))) end++;
   if (end === start) return undefined;
-  namedReferences ??= unpackNames(PACKED_NAMES);
+  const { byName, legacy } = namedReferences();
   if (text.charCodeAt(end) === 0x3b) {
-    const characters = namedReferences.byName.get(text.slice(start, end));
+    const characters = byName.get(text.slice(start, end));
     if (characters !== undefined) return { characters, end: end + 1 };
   }
   for (end = Math.min(end, start + MAX_LEGACY_LENGTH); end > start; end--) {
     const name = text.slice(start, end);
-    if (!namedReferences.legacy.has(name)) continue;
+    if (!legacy.has(name)) continue;
     const next = text.charCodeAt(end);
     // Only the longest match counts: where that stays as written, no shorter one is tried.
     if (inAttribute && (next === 0x3d || isAlphanumeric(next))) return undefined;
-    return { characters: namedReferences.byName.get(name) as string, end };
+    return { characters: byName.get(name) as string, end };
   }
   return undefined;
 }
