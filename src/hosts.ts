@@ -33,6 +33,10 @@ const POLL_MS = 500;
 // Hosts that change places at once when all in hand wait and others are due.
 const EXCHANGED = 200;
 
+// How often a full hand is looked through while something in it is due: walking over all of it costs as much as some
+// requests do.
+const WALK_EVERY_MS = 1_000;
+
 // How many of a queue that is skipped anyway are taken at once.
 const SKIPPED_AT_ONCE = 64;
 
@@ -60,6 +64,7 @@ export class Hosts {
   readonly #resting = new RestingHosts();
 
   #leaseAtMs = Number.NEGATIVE_INFINITY;
+  #walkAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     frontier: Frontier,
@@ -329,6 +334,9 @@ export class Hosts {
 
   /** Lets go of hosts that only an errand led to, and gives those back that wait the longest while others are due. */
   async #makeRoom(nowMs: number): Promise<void> {
+    const isBusy = this.bench.nextDueMs <= nowMs;
+    if (isBusy && nowMs < this.#walkAtMs) return;
+    this.#walkAtMs = nowMs + WALK_EVERY_MS;
     const waiting: VisitState[] = [];
     for (const state of this.bench.values()) {
       const isIdle = state.host.inFlight === 0 && state.inProgress === state.ready.length;
@@ -337,7 +345,7 @@ export class Hosts {
       if (readyAtMs(state.host) > nowMs) waiting.push(state);
       else if (state.lease === undefined) this.bench.close(state);
     }
-    if (this.bench.nextDueMs <= nowMs) return;
+    if (isBusy) return;
     waiting.sort((a, b) => readyAtMs(b.host) - readyAtMs(a.host));
     for (const state of waiting.slice(0, EXCHANGED)) await this.#release(state, readyAtMs(state.host));
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MemoryFrontier } from "../src/frontier/memory.ts";
 import { Hosts } from "../src/hosts.ts";
 import { Journal } from "../src/journal.ts";
@@ -47,6 +47,18 @@ function newHosts(
 }
 
 describe("Hosts", () => {
+  test("looks a full hand through once a second, however often it is filled while something in it is due", async () => {
+    const hostsWithWork = Array.from({ length: 2_500 }, (_, n) => request(`https://h${n}.test/`));
+    const { hosts, clock } = newHosts(hostsWithWork);
+    const walks = vi.spyOn(hosts.bench, "values");
+    for (let turn = 0; turn < 100; turn++) await hosts.fill(clock.now());
+    expect(hosts.bench.size).toBe(2_000);
+    expect(walks).toHaveBeenCalledTimes(1);
+    await clock.sleep(1_000);
+    for (let turn = 0; turn < 100; turn++) await hosts.fill(clock.now());
+    expect(walks).toHaveBeenCalledTimes(2);
+  });
+
   test("gives a host that its last holder could not give back the pace that was saved meanwhile", async () => {
     const { hosts, clock } = newHosts([request("https://a.test/1")]);
     const pausedUntilMs = clock.now() + 600_000;
