@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { build } from "esbuild";
+import { transform } from "esbuild";
+import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 import { ROOT } from "./source_files.ts";
 
 interface Manifest {
@@ -12,33 +13,52 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 
-/** The sources of the modules that users import or run, from the root of the repository. */
-function entryPoints({ exports, bin }: Manifest): string[] {
+// What is loaded together makes one chunk: all that the named module imports, and that none before it does. What
+// remains is cut by who uses it.
+const CHUNKS = { core: "src/crawl.ts", reading: "src/page_readers.ts", sitemaps: "src/sitemap_feed.ts" };
+
+/** The sources of the modules that users import or run, by the names that the build has for them. */
+function entryPoints({ exports, bin }: Manifest): Record<string, string> {
   const modules = Object.values(exports).flatMap((target) =>
     typeof target === "object" ? [target.default] : [],
   );
-  return [...modules, ...Object.values(bin)].map((path) =>
-    path.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts"),
-  );
+  const names = [...modules, ...Object.values(bin)].map((path) => path.replace(/^\.\/dist\/|\.js$/g, ""));
+  return Object.fromEntries(names.map((name) => [name, join(ROOT, `${name}.ts`)]));
 }
+
+/** The module and all that it imports, but what it loads later. */
+function importedBy(root: string, moduleOf: GetModuleInfo): Set<string> {
+  const reached = new Set([root]);
+  for (const id of reached) for (const imported of moduleOf(id)?.importedIds ?? []) reached.add(imported);
+  return reached;
+}
+
+function chunkOf(id: string, moduleOf: GetModuleInfo): string | undefined {
+  const found = Object.entries(CHUNKS).find(([, root]) => importedBy(join(ROOT, root), moduleOf).has(id));
+  return found?.[0];
+}
+
+const typescript: Plugin = {
+  name: "typescript",
+  async transform(code, sourcefile) {
+    const { code: javascript } = await transform(code, { loader: "ts", sourcefile, target: "es2022" });
+    return { code: javascript, map: null };
+  },
+};
 
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
 rmSync(join(ROOT, "dist"), { recursive: true, force: true });
-await build({
-  entryPoints: entryPoints(manifest),
-  absWorkingDir: ROOT,
-  outbase: ROOT,
-  outdir: "dist",
-  chunkNames: "chunks/[name]-[hash]",
-  bundle: true,
-  splitting: true,
-  packages: "external",
-  format: "esm",
-  platform: "neutral",
-  external: ["node:*"],
-  target: "es2022",
-  logLevel: "warning",
-}).catch(() => process.exit(1)); // what is wrong was logged
+const bundle = await rollup({
+  input: entryPoints(manifest),
+  external: (id) => !/^[./]/.test(id),
+  plugins: [typescript],
+});
+await bundle.write({
+  dir: join(ROOT, "dist"),
+  chunkFileNames: "chunks/[name]-[hash].js",
+  manualChunks: (id, { getModuleInfo }) => chunkOf(id, getModuleInfo),
+  hoistTransitiveImports: false,
+});
 
 const types = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: ROOT, stdio: "inherit" });
 if (types.error) console.error(types.error.message);

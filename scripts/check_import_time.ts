@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT } from "./source_files.ts";
 
 const BUDGET_MS = 30;
-const TURNS = 15;
+const TURNS = 20;
 
 const CORE = pathToFileURL(join(ROOT, "dist/mod.js")).href;
 

@@ -77,7 +77,7 @@ function isWithin(what: string, kb: number, budgetKb: number): boolean {
 
 const chunks = await bundleIntoChunks();
 const core = loadedWith(chunks, ({ isEntry }) => isEntry);
-const usual = loadedWith(chunks, ({ isEntry, name }) => isEntry || name.startsWith("page_readers"));
+const usual = loadedWith(chunks, ({ isEntry, name }) => isEntry || name.startsWith("reading"));
 if (usual.size === core.size) throw new Error("Cannot tell the readers of pages from the rest of the bundle");
 for (const [file, { name, kb }] of chunks) {
   const when = core.has(file) ? "at once" : usual.has(file) ? "as a crawl begins" : "where asked for";
