@@ -1,84 +1,92 @@
 /**
- * Pages a second of a whole crawl against a bare loop on the same runtime: fetch, text, a regular expression for
- * links, URL, Set; 32 at once, robots on, no delay. `npm run bench -- crawl`
+ * Whole crawls against the least that a crawler can do, on every runtime that is installed: a bare loop of `fetch`,
+ * `text()`, a regular expression for links, `new URL` and a `Set`; `crawl()` by `fetch`; on Node.js `crawl()` by undici
+ * too. 32 at once, no delay; `crawl()` obeys robots.txt. `npm run bench` prints the tables of the README; `--quick`
+ * takes one round of smaller sites, `--json FILE` names where the figures are kept.
+ *
+ * Every client runs in a process of its own, warms up and is then measured. In a round each has its turn, and a ratio
+ * is that of one round. The server is one process beside them.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import process from "node:process";
-import { crawl } from "../mod.ts";
-import { summary } from "./support/summary.ts";
+import { bundle } from "./support/bundle.ts";
+import { type Client, runClient } from "./support/client_process.ts";
+import { clientFigures, type RuntimeFigures, type SiteFigures, siteTable } from "./support/crawl_table.ts";
+import { readFlags } from "./support/flags.ts";
+import { describeMachine, thisMachine } from "./support/machine.ts";
+import { packageVersion, writeReport } from "./support/report.ts";
+import { inRounds } from "./support/rounds.ts";
+import type { Run } from "./support/run.ts";
+import { installedRuntimes, type Runtime } from "./support/runtime.ts";
+import { isInstalled, MANUALS, type Site, syntheticSite } from "./support/site.ts";
+import { startSite } from "./support/site_process.ts";
 
-const PAGES = 2_000;
-const AT_ONCE = 32;
-const ROUNDS = 5;
+const { quick, json } = readFlags(process.argv.slice(2));
+const ROUNDS = quick ? 1 : 5;
+const SMALL_PAGES = quick ? 500 : 2_000;
+const LARGE_PAGES = quick ? 100 : 400;
 
-/** The least that a crawler can do. */
-async function bareLoop(start: string): Promise<number> {
-  const seen = new Set([start]);
-  const queue = [start];
-  let pages = 0;
-  let inFlight = 0;
-  await new Promise<void>((resolve, reject) => {
-    const next = (): void => {
-      if (queue.length === 0 && inFlight === 0) resolve();
-      while (inFlight < AT_ONCE && queue.length > 0) {
-        inFlight++;
-        visit(queue.pop()!).then(next, reject);
-      }
-    };
-    const visit = async (url: string): Promise<void> => {
-      const text = await (await fetch(url)).text();
-      pages++;
-      for (const [, href] of text.matchAll(/<a\s[^>]*href="([^"]*)"/g)) {
-        const link = new URL(href!, url).href;
-        if (!seen.has(link)) {
-          seen.add(link);
-          queue.push(link);
-        }
-      }
-      inFlight--;
-    };
-    next();
-  });
-  return pages;
+interface Contestant {
+  readonly runtime: Runtime;
+  readonly client: Client;
 }
 
-async function wholeCrawl(start: string): Promise<number> {
-  const options = { delayMs: 0, concurrency: AT_ONCE, hostConcurrency: AT_ONCE };
-  let pages = 0;
-  for await (const page of crawl(start, options)) if (page.ok) pages++;
-  return pages;
-}
-
-async function pagesPerSecond(run: (start: string) => Promise<number>, start: string): Promise<number> {
-  const startedAt = performance.now();
-  const pages = await run(start);
-  // `/` and `/page/0` are one page under two addresses.
-  if (pages !== PAGES + 1 && pages !== PAGES) throw new Error(`Expected ${PAGES} pages: received ${pages}`);
-  return (pages * 1_000) / (performance.now() - startedAt);
-}
-
-const server = spawn("node", ["--import", "tsx", "bench/synthetic_site.ts", `${PAGES}`], {
-  stdio: ["pipe", "pipe", "inherit"],
+const runtimes = installedRuntimes();
+const contestants = runtimes.flatMap((runtime): Contestant[] => {
+  const clients: readonly Client[] = runtime.isNode ? ["bare", "fetch", "undici"] : ["bare", "fetch"];
+  return clients.map((client) => ({ runtime, client }));
 });
-const [port] = (await once(server.stdout, "data")) as [Buffer];
-const start = `http://127.0.0.1:${String(port).trim()}/`;
-const bare: number[] = [];
-const whole: number[] = [];
-const ratios: number[] = [];
-for (let round = 0; round <= ROUNDS; round++) {
-  const a = await pagesPerSecond(bareLoop, start);
-  const b = await pagesPerSecond(wholeCrawl, start);
-  // The first round warms up.
-  if (round === 0) continue;
-  bare.push(a);
-  whole.push(b);
-  ratios.push(b / a);
+
+async function measureSite(site: Site, script: string): Promise<SiteFigures> {
+  const { startUrl, certificateFile, close } = await startSite(site);
+  try {
+    const scope = new URL(".", startUrl).href;
+    const runs = await inRounds(contestants, ROUNDS, ({ runtime, client }, round) => {
+      console.error(`${site.name}, round ${round + 1} of ${ROUNDS}: ${runtime.name}, ${client}`);
+      return runClient(runtime, script, { client, startUrl, scope }, certificateFile);
+    });
+    return { site: site.name, pages: pagesOf(site, runs.flat()), runtimes: byRuntime(runs) };
+  } finally {
+    await close();
+  }
 }
-console.log(`| ${PAGES} pages of 10 KB, ${AT_ONCE} at once | median (least to most) |\n|---|---|`);
-console.log(`| bare loop, pages a second | ${summary(bare)} |`);
-console.log(`| crawl(), pages a second | ${summary(whole)} |`);
-console.log(`| ratio | ${summary(ratios)} |`);
-server.stdin.end();
-await once(server, "exit");
-process.exit(0);
+
+/** The pages that all have found; where they differ, no figure means anything. */
+function pagesOf(site: Site, runs: readonly Run[]): number {
+  const counts = new Set(runs.map(({ pages }) => pages));
+  if (counts.size > 1) throw new Error(`Of '${site.name}' not all found the same pages: ${[...counts]}`);
+  return [...counts][0]!;
+}
+
+function byRuntime(runs: readonly Run[][]): RuntimeFigures[] {
+  return runtimes.map((runtime) => {
+    const of = (client: Client): readonly Run[] | undefined =>
+      runs[contestants.findIndex((one) => one.runtime === runtime && one.client === client)];
+    const bare = of("bare")!;
+    const clients = (["bare", "fetch", "undici"] as const).flatMap((client) => {
+      const own = of(client);
+      return own ? [[client, clientFigures(own, bare)] as const] : [];
+    });
+    return { runtime: runtime.name, clients: Object.fromEntries(clients) };
+  });
+}
+
+const machine = thisMachine();
+const undici = packageVersion("undici");
+console.log(`${describeMachine(machine)}; undici ${undici}; ${ROUNDS} rounds: median (least to most).`);
+const scripts = await bundle(["bench/support/client.ts"]);
+const sites = [false, true].flatMap((https) => [
+  syntheticSite(SMALL_PAGES, 10, https),
+  syntheticSite(LARGE_PAGES, 250, https),
+]);
+for (const manual of MANUALS) {
+  if (isInstalled(manual)) sites.push(manual);
+  else console.error(`left out: ${manual.name}, as Debian's package ${manual.package} is not installed`);
+}
+const figures: SiteFigures[] = [];
+for (const site of sites) {
+  const found = await measureSite(site, scripts.scriptOf("client"));
+  figures.push(found);
+  console.log(`\n${siteTable(found)}`);
+}
+scripts.remove();
+writeReport("latest", { machine, undici, rounds: ROUNDS, sites: figures }, json);

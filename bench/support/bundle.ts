@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import process from "node:process";
+import { build, type Plugin } from "esbuild";
+import { ROOT } from "../../scripts/source_files.ts";
+
+export interface Bundle {
+  /** The path of an entry's script, by its name without ending. */
+  scriptOf(entry: string): string;
+  remove(): void;
+}
+
+/**
+ * Scripts that every runtime starts as they are, so that no loader of TypeScript is measured with them. Packages stay
+ * outside, and what is loaded only when used stays apart.
+ *
+ * @param entries Paths from the root of the repository.
+ * @param tree Where the sources of the package are taken from, instead of this repository.
+ * @param home The folder from which the scripts find their packages. Default: the tree.
+ */
+export async function bundle(entries: readonly string[], tree = ROOT, home = tree): Promise<Bundle> {
+  // Below the home, as packages are looked for upwards from the script.
+  const folder = mkdtempSync(join(home, ".bench-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...entries],
+    outdir: folder,
+    entryNames: "[name]",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "error",
+    plugins: [sourcesFrom(tree)],
+  });
+  return { scriptOf: (entry) => join(folder, `${basename(entry)}.mjs`), remove };
+}
+
+/** Takes what is imported of `mod.ts` and `src/` from another tree. What is missing there fails when it is loaded. */
+function sourcesFrom(tree: string): Plugin {
+  return {
+    name: "sources-from",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\/\.\.\/(?:mod\.ts|src\/)/ }, ({ path }) => {
+        const there = join(tree, path.slice("../../".length));
+        return existsSync(there) ? { path: there } : { path: there, external: true };
+      });
+    },
+  };
+}
