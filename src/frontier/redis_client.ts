@@ -42,7 +42,8 @@ export function evalOf(client: RedisClient): RedisEval {
     );
   }
   throw new TypeError(
-    "Cannot keep a crawl in Redis as 'client' must be one of ioredis or redis, or a function that runs a script",
+    "Cannot keep a crawl in Redis as 'client' must be a client of the package redis or ioredis " +
+      `(npm install redis), or a function that runs a script: received ${client === null ? "null" : typeof client}`,
   );
 }
 
