@@ -6,8 +6,8 @@ const report = process.env.TEST_REPORT;
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // What needs the workers' runtime is told by `npm run test:runtimes` alone.
-    exclude: ["**/node_modules/**", "test/runtimes/**"],
+    // What needs the workers' runtime is told by `npm run test:runtimes`, what needs a packed archive by `test:package`.
+    exclude: ["**/node_modules/**", "test/runtimes/**", "test/package/**"],
     pool: "forks",
     // By default one core of two is left to itself.
     maxWorkers: "100%",

@@ -1,0 +1,4 @@
+import { memory } from "dragline";
+import { describeFrontier } from "dragline/testing/frontier";
+
+describeFrontier("memory()", memory);
