@@ -39,10 +39,9 @@ const contestants = runtimes.flatMap((runtime): Contestant[] => {
 async function measureSite(site: Site, script: string): Promise<SiteFigures> {
   const { startUrl, certificateFile, close } = await startSite(site);
   try {
-    const scope = new URL(".", startUrl).href;
     const runs = await inRounds(contestants, ROUNDS, ({ runtime, client }, round) => {
       console.error(`${site.name}, round ${round + 1} of ${ROUNDS}: ${runtime.name}, ${client}`);
-      return runClient(runtime, script, { client, startUrl, scope }, certificateFile);
+      return runClient(runtime, script, { client, startUrl }, certificateFile);
     });
     return { site: site.name, pages: pagesOf(site, runs.flat()), runtimes: byRuntime(runs) };
   } finally {

@@ -7,7 +7,15 @@ import { ROOT } from "../../scripts/source_files.ts";
 export interface Bundle {
   /** The path of an entry's script, by its name without ending. */
   scriptOf(entry: string): string;
+  /** Removes them; so does the end of this process. */
   remove(): void;
+}
+
+interface BundleOptions {
+  /** Where `mod.ts` and `src/` are taken from. Default: this repository. */
+  readonly tree?: string;
+  /** The folder from which the scripts find their packages. Default: the tree. */
+  readonly home?: string;
 }
 
 /**
@@ -15,10 +23,11 @@ export interface Bundle {
  * outside, and what is loaded only when used stays apart.
  *
  * @param entries Paths from the root of the repository.
- * @param tree Where the sources of the package are taken from, instead of this repository.
- * @param home The folder from which the scripts find their packages. Default: the tree.
  */
-export async function bundle(entries: readonly string[], tree = ROOT, home = tree): Promise<Bundle> {
+export async function bundle(
+  entries: readonly string[],
+  { tree = ROOT, home = tree }: BundleOptions = {},
+): Promise<Bundle> {
   // Below the home, as packages are looked for upwards from the script.
   const folder = mkdtempSync(join(home, ".bench-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

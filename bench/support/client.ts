@@ -8,23 +8,31 @@ import { reportRun } from "./run.ts";
 const AT_ONCE = 32;
 const order = JSON.parse(process.argv[2]!) as ClientOrder;
 
-const clients: Readonly<Record<Client, () => Promise<number>>> = {
-  bare: () => bareLoop(order.startUrl, order.scope, AT_ONCE),
-  fetch: () => wholeCrawl({}),
-  async undici() {
+const clients: Readonly<Record<Client, (startUrl: string) => Promise<number>>> = {
+  bare: (startUrl) => bareLoop(startUrl, folderOf(startUrl), AT_ONCE),
+  fetch: (startUrl) => wholeCrawl(startUrl, {}),
+  async undici(startUrl) {
     const { undiciTransport } = await import("../../src/transport/undici.ts");
-    return wholeCrawl({ transport: undiciTransport() });
+    return wholeCrawl(startUrl, { transport: undiciTransport() });
   },
 };
 
-async function wholeCrawl(more: CrawlOptions): Promise<number> {
+async function wholeCrawl(startUrl: string, more: CrawlOptions): Promise<number> {
   const pace = { delayMs: 0, concurrency: AT_ONCE, hostConcurrency: AT_ONCE };
-  // The default where it does.
-  const scope = new URL(order.scope).pathname === "/" ? "host" : "prefix";
+  const isWholeHost = new URL(folderOf(startUrl)).pathname === "/";
+  const scope = isWholeHost ? "host" : "prefix";
   let pages = 0;
-  for await (const page of crawl(order.startUrl, { ...pace, scope, ...more })) if (page.ok) pages++;
+  for await (const page of crawl(startUrl, { ...pace, scope, ...more })) if (page.ok) pages++;
   return pages;
 }
 
-await reportRun(clients[order.client]);
+function folderOf(url: string): string {
+  return new URL(".", url).href;
+}
+
+const client = clients[order.client];
+await reportRun(
+  () => client(order.startUrl),
+  () => client(order.warmUpUrl ?? order.startUrl),
+);
 process.exit(0);

@@ -8,9 +8,10 @@ export type Client = "bare" | "fetch" | "undici";
 /** What a client's process is told. */
 export interface ClientOrder {
   readonly client: Client;
+  /** The pages in its folder and below are crawled. */
   readonly startUrl: string;
-  /** What a URL must begin with to belong. */
-  readonly scope: string;
+  /** What warms up, where that is not the site itself. */
+  readonly warmUpUrl?: string;
 }
 
 const LIMIT_MS = 180_000;

@@ -1,0 +1,73 @@
+/**
+ * Dragline beside other crawlers that are set to do the same work, as near as each can be: links followed on the host,
+ * each page once, robots.txt obeyed, 32 at once, no delay. `npm run bench -- peers`; `--quick` for one round of fewer
+ * pages, `--json FILE` for where the figures are kept.
+ *
+ * Those from npm are a package of their own: `npm ci --prefix bench/peers`. wget2 and Scrapy are measured where they
+ * are installed. Each has a process of its own, and those in JavaScript warm up on a smaller site. Whoever has not found
+ * every page is told of with the number that it found.
+ */
+import process from "node:process";
+import { bundle } from "./support/bundle.ts";
+import { readFlags } from "./support/flags.ts";
+import { describeMachine, thisMachine } from "./support/machine.ts";
+import {
+  arePeersInstalled,
+  dragline,
+  PEER_SCRIPTS,
+  PEERS_FOLDER,
+  scriptedPeers,
+  systemPeers,
+} from "./support/peer.ts";
+import { peerFigures, peerTable } from "./support/peer_table.ts";
+import { packageVersion, writeReport } from "./support/report.ts";
+import { inRounds } from "./support/rounds.ts";
+import { ownNode } from "./support/runtime.ts";
+import { syntheticSite } from "./support/site.ts";
+import { startSite } from "./support/site_process.ts";
+
+const { quick, json } = readFlags(process.argv.slice(2));
+const ROUNDS = quick ? 1 : 5;
+const PAGES = quick ? 300 : 2_000;
+const WARM_UP_PAGES = quick ? 100 : 1_000;
+
+const machine = thisMachine();
+const node = ownNode();
+const own = await bundle(["bench/support/client.ts"]);
+const peers = [
+  dragline(node, "undici", own.scriptOf("client")),
+  dragline(node, "fetch", own.scriptOf("client")),
+];
+let scripts: Awaited<ReturnType<typeof bundle>> | undefined;
+if (arePeersInstalled()) {
+  scripts = await bundle(PEER_SCRIPTS, { home: PEERS_FOLDER });
+  peers.push(...scriptedPeers(node, scripts.scriptOf));
+} else {
+  console.error("left out: the peers from npm, as `npm ci --prefix bench/peers` was not run");
+}
+const { peers: others, missing } = systemPeers();
+peers.push(...others);
+for (const name of missing) console.error(`left out: Debian's ${name}, which is not installed`);
+
+const warmUp = await startSite(syntheticSite(WARM_UP_PAGES, 10));
+const site = await startSite(syntheticSite(PAGES, 10));
+const order = { startUrl: site.startUrl, warmUpUrl: warmUp.startUrl };
+const runs = await inRounds(peers, ROUNDS, ({ name, measure }, round) => {
+  console.error(`peers, round ${round + 1} of ${ROUNDS}: ${name}`);
+  return measure(order);
+});
+await site.close();
+await warmUp.close();
+own.remove();
+scripts?.remove();
+
+const figures = peers.map(({ name, setting }, at) => peerFigures(name, setting, runs[at]!, runs[0]!));
+console.log(`${describeMachine(machine)}; ${node.name}; ${ROUNDS} rounds: median (least to most).\n`);
+console.log(`**${PAGES} pages of 10 KB, 51 links each, HTTP**\n`);
+console.log(`${peerTable(figures, PAGES)}\n`);
+for (const { name, setting } of peers) console.log(`- ${name}: ${setting}.`);
+writeReport(
+  "peers",
+  { machine, node: node.name, undici: packageVersion("undici"), pages: PAGES, figures },
+  json,
+);

@@ -1,0 +1,55 @@
+import { markdownTable } from "./markdown_table.ts";
+import type { Run } from "./run.ts";
+import { formatFigure, formatSpread, ratios, type Spread, spreadOf } from "./summary.ts";
+
+/** All rounds of one crawler. */
+export interface PeerFigures {
+  readonly name: string;
+  readonly setting: string;
+  /** The fewest that it found in a round. */
+  readonly pages: number;
+  readonly pagesPerSecond: Spread;
+  readonly cpuMicrosecondsPerPage: Spread;
+  readonly peakBytes: Spread;
+  /** How many times the pages a second Dragline has, round by round. */
+  readonly draglineTimes: Spread;
+}
+
+export function peerFigures(
+  name: string,
+  setting: string,
+  runs: readonly Run[],
+  dragline: readonly Run[],
+): PeerFigures {
+  const rates = runs.map(({ pagesPerSecond }) => pagesPerSecond);
+  const own = dragline.map(({ pagesPerSecond }) => pagesPerSecond);
+  return {
+    name,
+    setting,
+    pages: Math.min(...runs.map(({ pages }) => pages)),
+    pagesPerSecond: spreadOf(rates),
+    cpuMicrosecondsPerPage: spreadOf(runs.map(({ cpuMicrosecondsPerPage }) => cpuMicrosecondsPerPage)),
+    peakBytes: spreadOf(runs.map(({ peakBytes }) => peakBytes)),
+    draglineTimes: spreadOf(ratios(own, rates)),
+  };
+}
+
+const HEADINGS = [
+  "crawler",
+  "pages a second",
+  "the first, times as fast",
+  "CPU a page, ms",
+  "peak memory, MB",
+];
+
+/** One row for each crawler; beside its name how many pages it missed, where it did. */
+export function peerTable(figures: readonly PeerFigures[], expectedPages: number): string {
+  const rows = figures.map((of, at) => [
+    of.pages === expectedPages ? of.name : `${of.name} (found ${of.pages} of ${expectedPages} pages)`,
+    formatSpread(of.pagesPerSecond),
+    at === 0 ? "" : formatSpread(of.draglineTimes),
+    (of.cpuMicrosecondsPerPage.median / 1_000).toFixed(2),
+    formatFigure(of.peakBytes.median / 1e6),
+  ]);
+  return markdownTable(HEADINGS, rows);
+}
