@@ -93,17 +93,24 @@ async function hasNextMember(bits: BitReader, tell: Tell): Promise<boolean> {
   }
 }
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
+// Made when the first file is unpacked.
+let crcTable: Uint32Array | undefined;
+
+function makeCrcTable(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    return crc;
+  });
+}
 
 // RFC 1952 §8.
 function updateCrc(crc: number, bytes: Uint8Array): number {
+  crcTable ??= makeCrcTable();
+  const table = crcTable;
   let next = crc;
   for (let i = 0; i < bytes.length; i++) {
-    next = (CRC_TABLE[(next ^ (bytes[i] as number)) & 255] as number) ^ (next >>> 8);
+    next = (table[(next ^ (bytes[i] as number)) & 255] as number) ^ (next >>> 8);
   }
   return next;
 }
