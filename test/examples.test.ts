@@ -86,13 +86,40 @@ describe.concurrent("examples", () => {
     expect(response.status).toBe(400);
   });
 
-  test("each is under 40 lines", async () => {
-    const folder = new URL("../examples/", import.meta.url);
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".ts") && name !== "pace.ts");
-    expect(files.length).toBeGreaterThanOrEqual(6);
-    for (const name of files) {
-      const lines = (await readFile(new URL(name, folder), "utf8")).trimEnd().split("\n");
-      expect(lines.length, name).toBeLessThan(40);
+  test("each is under 40 lines, is listed, and is run by a test", async () => {
+    const list = await read("examples/README.md");
+    const tests = (await Promise.all(TESTS.map((name) => read(`test/${name}`)))).join("\n");
+    const examples = [...(await scriptsIn("")), ...(await scriptsIn("recipes/"))];
+    expect(examples.length).toBeGreaterThanOrEqual(25);
+    for (const name of examples) {
+      expect(list, name).toContain(`](${name})`);
+      expect(tests, name).toContain(name);
+      if (name !== "pace.ts") {
+        expect((await read(`examples/${name}`)).trimEnd().split("\n").length, name).toBeLessThan(40);
+      }
     }
   });
 });
+
+// Where examples are run.
+const TESTS = [
+  "examples.test.ts",
+  "edge.test.ts",
+  "examples_steering.test.ts",
+  "recipes.test.ts",
+  "frontier/redis_example.test.ts",
+  "frontier/sqlite_resume.test.ts",
+  "output/examples.test.ts",
+  "politeness/pace_picture.test.ts",
+  "server/scripts.test.ts",
+];
+
+function read(path: string): Promise<string> {
+  return readFile(new URL(`../${path}`, import.meta.url), "utf8");
+}
+
+/** The examples of a folder below `examples/`, by their paths there. */
+async function scriptsIn(folder: string): Promise<string[]> {
+  const names = await readdir(new URL(`../examples/${folder}`, import.meta.url));
+  return names.filter((name) => name.endsWith(".ts")).map((name) => folder + name);
+}

@@ -1,0 +1,68 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runtimeBinary } from "../scripts/runtimes.ts";
+import { ROOT } from "../scripts/source_files.ts";
+import { type RunningWorkers, startWorkers } from "./runtimes/workerd.ts";
+import { type Loopback, loopback } from "./support/loopback.ts";
+
+const FOLDER = join(ROOT, ".check/edge");
+const binary = runtimeBinary("workerd");
+const isNode = !("Bun" in globalThis) && !("Deno" in globalThis);
+
+// The other runtimes are installed by `npm run test:runtimes`.
+describe.skipIf(binary === undefined || !isNode)("examples/worker_resume.ts in workerd", () => {
+  let workers: RunningWorkers;
+  let site: Loopback;
+
+  beforeAll(async () => {
+    site = await loopback(({ url = "" }, response) => {
+      response.writeHead(url === "/robots.txt" ? 404 : 200, { "content-type": "text/html" });
+      const next = Number(url.slice(1)) + 1;
+      response.end(`<title>Page ${url}</title>${next <= 5 ? `<a href="/${next}">on</a>` : ""}`);
+    });
+    mkdirSync(FOLDER, { recursive: true });
+    for (const file of ["config.capnp", "kv.js"])
+      copyFileSync(join(ROOT, "test/edge", file), join(FOLDER, file));
+    await build({
+      entryPoints: [join(ROOT, "examples/worker_resume.ts")],
+      outfile: join(FOLDER, "edge.js"),
+      bundle: true,
+      format: "esm",
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      conditions: ["workerd", "worker", "import"],
+      logLevel: "warning",
+    });
+    workers = await startWorkers(binary!, join(FOLDER, "config.capnp"), 1);
+  });
+  afterAll(async () => {
+    workers?.stop();
+    await site?.close();
+  });
+
+  test("crawls a site over several invocations, each page once", async () => {
+    const invoke = async (): Promise<{
+      titles: Record<string, string>;
+      finishReason: string;
+      queued: number;
+    }> => {
+      const url = `${workers.origins.get("edge")}/?url=${encodeURIComponent(`${site.origin}/0`)}`;
+      const response = await fetch(url);
+      expect(response.status).toBe(200);
+      return (await response.json()) as Awaited<ReturnType<typeof invoke>>;
+    };
+    const answers = [await invoke(), await invoke(), await invoke()];
+    expect(answers.map(({ finishReason, queued }) => [finishReason, queued])).toEqual([
+      ["max-requests", 1],
+      ["max-requests", 1],
+      ["done", 0],
+    ]);
+    expect(answers.flatMap(({ titles }) => Object.values(titles))).toEqual(
+      [0, 1, 2, 3, 4, 5].map((n) => `Page /${n}`),
+    );
+    const pages = site.targets.filter((target) => target !== "/robots.txt");
+    expect(pages).toEqual(["/0", "/1", "/2", "/3", "/4", "/5"]);
+  });
+});
