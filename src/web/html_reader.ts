@@ -16,8 +16,9 @@ export type LinkKind = "a" | "area" | "link" | "iframe" | "frame" | "refresh" | 
  */
 export type AssetKind = "img" | "srcset" | "source" | "script" | "style" | "icon" | "media" | "embed";
 
-/** A link before it is resolved. */
+/** A link as it was found: {@link HtmlReader} leaves its `url` to be filled in. */
 export interface FoundLink {
+  url: string;
   href: string;
   kind: LinkKind;
   rel: string[];
@@ -44,7 +45,7 @@ export class HtmlReader {
   readonly #dropped: Range;
   /** The link whose text is being read. */
   #openLink: FoundLink | undefined;
-  #text: LinkText = new LinkText();
+  readonly #text: LinkText = new LinkText();
   #isInTitle = false;
 
   constructor(html: string, assets: boolean, dropped: Range = { start: 0, end: 0 }) {
@@ -96,7 +97,7 @@ export class HtmlReader {
     this.#closeLink();
     if (href === undefined) return;
     this.#openLink = this.#add(kind, href);
-    this.#text = new LinkText();
+    this.#text.clear();
   }
 
   #closeLink(): void {
@@ -105,7 +106,7 @@ export class HtmlReader {
   }
 
   #add(kind: LinkKind, href: string, text = ""): FoundLink {
-    const link = { href, kind, rel: tokens(this.#scanner.attribute("rel")), text };
+    const link = { url: "", href, kind, rel: tokens(this.#scanner.attribute("rel")), text };
     this.links.push(link);
     return link;
   }

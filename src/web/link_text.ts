@@ -23,6 +23,11 @@ export class LinkText {
     return this.#text.length > MAX_GATHERED;
   }
 
+  /** Begins the text of another link. */
+  clear(): void {
+    this.#text = "";
+  }
+
   add(text: string): void {
     if (this.isFull) return;
     this.#text += text;

@@ -1,4 +1,4 @@
-import { type AssetKind, type FoundLink, HtmlReader, type LinkKind } from "./html_reader.ts";
+import { type AssetKind, HtmlReader, type LinkKind } from "./html_reader.ts";
 import { urlResolver } from "./url.ts";
 
 export type { AssetKind, LinkKind };
@@ -30,8 +30,8 @@ export interface HtmlReading {
   title: string | undefined;
   /** In the order of the source. */
   links: Link[];
-  /** Links whose URL does not parse; in the order of the source. */
-  invalidLinks: FoundLink[];
+  /** Links whose URL does not parse, so that theirs is ""; in the order of the source. */
+  invalidLinks: Link[];
   /** Each `<meta name content>`, its name in lower case. */
   metas: { name: string; content: string }[];
   /** The first refresh by `<meta>` that holds, its URL absolute. One without a URL loads the page itself again. */
@@ -101,10 +101,14 @@ function resolve(reader: HtmlReader, url: string): HtmlReading {
   }
   for (const link of reader.links) {
     if (link.kind === "refresh" && link !== refresh?.link) continue;
-    const { href, kind, rel, text } = link;
+    const { href } = link;
     const linkUrl = absolute(href);
-    if (linkUrl === undefined) reading.invalidLinks.push(link);
-    else reading.links.push({ url: linkUrl === href ? detached(href) : linkUrl, href, kind, rel, text });
+    if (linkUrl === undefined) {
+      reading.invalidLinks.push(link);
+      continue;
+    }
+    link.url = linkUrl === href ? detached(href) : linkUrl;
+    reading.links.push(link);
   }
   return reading;
 }

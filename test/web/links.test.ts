@@ -131,7 +131,7 @@ describe("extractLinks()", () => {
     const html = "<a href='http://[x'>bad</a><a href=y>good</a>";
     expect(urls(html)).toEqual(["http://site.test/dir/y"]);
     expect(readHtml(html, PAGE).invalidLinks).toEqual([
-      { href: "http://[x", kind: "a", rel: [], text: "bad" },
+      { url: "", href: "http://[x", kind: "a", rel: [], text: "bad" },
     ]);
   });
 
