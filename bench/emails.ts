@@ -3,10 +3,11 @@
  * over linkedom's text, which take file names for addresses and miss what is hidden; and in a megabyte of what would
  * stall a careless reader. Medians of five, each after a warm-up.
  *
- *     npx tsx bench/emails.ts
+ *     npm run bench -- emails
  */
 import { parseHTML } from "linkedom";
 import { extractEmails } from "../src/web/emails.ts";
+import { median } from "./support/summary.ts";
 
 const BARE = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi;
 
@@ -33,7 +34,7 @@ function medianOfFive(run: () => unknown, calls: number): number {
     return ((performance.now() - start) / calls) * 1_000;
   };
   measure();
-  return Array.from({ length: 5 }, measure).sort((a, b) => a - b)[2]!;
+  return median(Array.from({ length: 5 }, measure));
 }
 
 function report(name: string, found: number, microseconds: number): void {

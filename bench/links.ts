@@ -1,11 +1,12 @@
 // The link scanner beside htmlparser2, parse5 and linkedom on a 10 KB page with 50 links, and alone on hostile
-// documents of a megabyte. Run: npx tsx bench/links.ts
+// documents of a megabyte. `npm run bench -- links`
 import { Parser } from "htmlparser2";
 import { parseHTML } from "linkedom";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { HtmlScanner } from "../src/web/html.ts";
 import { extractLinks, readHtml } from "../src/web/links.ts";
 import { HOSTILE_HTML } from "../test/web/hostile_html.ts";
+import { median } from "./support/summary.ts";
 
 const RUNS = 5;
 const URL_OF_PAGE = "https://site.test/dir/page.html";
@@ -89,10 +90,6 @@ const LINKS: Record<string, () => number> = {
     return links.length;
   },
 };
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1]!;
-}
 
 /** Microseconds a call, for each: one run of each after the other, so that a busy moment meets them all. */
 function compare(readers: Record<string, () => number>): Map<string, number> {

@@ -1,35 +1,68 @@
 /**
- * Runs the benchmarks one after another, each in a process of its own: `npm run bench` for all of them, or
- * `npm run bench -- crawl politeness` for those named. What follows `--` again goes to each: `... -- 3`.
+ * Runs benchmarks, each in a process of its own. `npm run bench` runs the one whose tables the README has;
+ * `npm run bench -- links frontier` those named; `npm run bench -- --compare REV` holds this tree against another
+ * revision of it. Other flags go to the benchmark, `--quick` and `--json FILE`.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import process from "node:process";
 
-// What another benchmark runs, or what must be asked for by name as it takes long.
-const NOT_ALONE: ReadonlySet<string> = new Set(["main", "synthetic_site"]);
-const BY_NAME_ALONE: ReadonlySet<string> = new Set(["soak_sse", "manual_heap", "manual_scale"]);
+// What a benchmark runs itself, or what a flag starts.
+const NOT_NAMED: ReadonlySet<string> = new Set(["main", "compare", "graph_site"]);
+const DEFAULT = "crawl";
 
-const all = readdirSync(import.meta.dirname)
+const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(".ts"))
-  .map((file) => file.slice(0, -3))
-  .filter((name) => !NOT_ALONE.has(name))
+  .map((file) => file.slice(0, -".ts".length))
+  .filter((name) => !NOT_NAMED.has(name))
   .sort();
-const args = process.argv.slice(2);
-const end = args.indexOf("--");
-const names = end < 0 ? args : args.slice(0, end);
-const passed = end < 0 ? [] : args.slice(end + 1);
-const unknown = names.filter((name) => !all.includes(name));
-if (unknown.length > 0) {
-  console.error(`Cannot run '${unknown.join("', '")}': there are ${all.join(", ")}`);
+
+/** The benchmarks that the arguments ask for, each with its own. */
+function readArguments(args: readonly string[]): { names: string[]; rest: string[] } {
+  if (args[0] === "--compare") {
+    if (args[1] === undefined || args[1].startsWith("-"))
+      fail("Cannot compare as '--compare' names no revision");
+    return { names: ["compare"], rest: args.slice(1) };
+  }
+  const firstOther = args.findIndex((arg) => !known.includes(arg));
+  const end = firstOther < 0 ? args.length : firstOther;
+  const first = args[end];
+  if (first !== undefined && !first.startsWith("-"))
+    fail(`Cannot run '${first}': there are ${known.join(", ")}`);
+  return {
+    names: end === 0 ? [DEFAULT] : args.slice(0, end),
+    rest: args.slice(first === "--" ? end + 1 : end),
+  };
+}
+
+function fail(message: string): never {
+  console.error(message);
   process.exit(2);
 }
-let failed = 0;
-for (const name of names.length > 0 ? names : all.filter((name) => !BY_NAME_ALONE.has(name))) {
-  console.log(`\n## ${name}\n`);
-  const { status } = spawnSync(process.execPath, ["--import", "tsx", `bench/${name}.ts`, ...passed], {
+
+/** The exit code of one benchmark. */
+function run(name: string, args: readonly string[]): Promise<number> {
+  // Some tell of memory where they can have it collected.
+  const child = spawn(process.execPath, ["--expose-gc", "--import", "tsx", `bench/${name}.ts`, ...args], {
     stdio: "inherit",
   });
-  if (status !== 0) failed++;
+  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on("SIGINT", passOn).on("SIGTERM", passOn);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject).once("exit", (code) => {
+      process.off("SIGINT", passOn).off("SIGTERM", passOn);
+      resolve(code ?? 1);
+    });
+  });
 }
-process.exit(failed > 0 ? 1 : 0);
+
+const { names, rest } = readArguments(process.argv.slice(2));
+let worst = 0;
+for (const name of names) {
+  if (names.length > 1) console.log(`\n## ${name}\n`);
+  const code = await run(name, rest);
+  worst = Math.max(worst, code);
+  // Shells count so: it was ended by a signal, which is meant for all.
+  if (code > 128) break;
+}
+process.exitCode = worst;

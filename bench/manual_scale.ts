@@ -1,43 +1,24 @@
 /**
  * Crawls a whole manual in memory and in one file of SQLite, the latter stopped half way and resumed, and holds the
  * pages against those that a plain walk over its links finds:
- * `node --import tsx bench/manual_scale.ts FOLDER [START]`. SQLite needs Node 22.5 or later.
+ * `npm run bench -- manual_scale -- FOLDER [START]`. SQLite needs Node 22.5 or later.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import process from "node:process";
 import { crawl, extractLinks, type Frontier } from "../mod.ts";
 import { sqlite } from "../src/frontier/sqlite.ts";
+import { startSite } from "./support/site_process.ts";
 
 const [folder, startPath = "/index.html"] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error("Usage: node --import tsx bench/manual_scale.ts FOLDER [START]");
+  console.error("Usage: npm run bench -- manual_scale -- FOLDER [START]");
   process.exit(2);
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-};
-const requested: string[] = [];
-const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url ?? "/", "http://a.test");
-  requested.push(pathname);
-  const path = normalize(decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
-  try {
-    const body = await readFile(join(folder, path));
-    response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const start = `${origin}${startPath}`;
+const site = await startSite({ name: folder, pages: { root: folder, folder: "" }, startPath });
+const { origin, startUrl: start } = site;
 
 /** The pages that links lead to, read from the disk without any of the crawl but its reader of links. */
 async function walk(): Promise<Set<string>> {
@@ -120,6 +101,5 @@ try {
   console.log(`sqlite: ${(error as Error).message}`);
 } finally {
   await rm(scratch, { recursive: true, force: true });
-  server.close();
-  server.closeAllConnections();
+  await site.close();
 }

@@ -10,6 +10,7 @@ import { redis } from "../src/frontier/redis.ts";
 import type { CrawlRequest } from "../src/request.ts";
 import { Fleet } from "../test/frontier/redis_fleet.ts";
 import { REDIS_SERVER, startRedis } from "../test/frontier/redis_server.ts";
+import { median } from "./support/summary.ts";
 
 const ROUNDS = 3;
 const HOSTS = 32;
@@ -106,10 +107,6 @@ async function processorMs(client: Redis): Promise<number> {
     0,
   );
   return 1_000 * seconds;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function benchWorkers(client: Redis, port: number): Promise<void> {

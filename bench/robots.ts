@@ -1,10 +1,11 @@
 /**
  * robots.txt beside robots-parser, in one run: medians of five, each after a warm-up.
  *
- *     npx tsx bench/robots.ts
+ *     npm run bench -- robots
  */
 import robotsParser from "robots-parser";
 import { parseRobots } from "../src/web/robots.ts";
+import { median } from "./support/summary.ts";
 
 const ORIGIN = "https://shop.example";
 const ROBOTS_URL = `${ORIGIN}/robots.txt`;
@@ -42,7 +43,7 @@ const urls = Array.from({ length: 500 }, (_, at) => {
 
 function medianOfFive(measure: () => number): number {
   measure();
-  return Array.from({ length: 5 }, measure).sort((a, b) => a - b)[2]!;
+  return median(Array.from({ length: 5 }, measure));
 }
 
 /** Lookups a second. */

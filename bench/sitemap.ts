@@ -1,5 +1,5 @@
 // Time and peak memory of reading one sitemap of 50,000 URLs in 50 MB, each with its translations: each reader in a
-// process of its own, which is all that "peak" can mean. Run: npx tsx bench/sitemap.ts
+// process of its own, which is all that "peak" can mean. `npm run bench -- sitemap`
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { createGzip } from "node:zlib";
 import { XMLParser } from "fast-xml-parser";
 import { parseSitemap } from "../src/web/sitemap.ts";
+import { median } from "./support/summary.ts";
 
 const URL_COUNT = 50_000;
 const RUNS = 5;
@@ -70,10 +71,6 @@ function readInChild(script: string, name: string, path: string): Reading {
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, name, path], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Reading;
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] as number;
 }
 
 async function compare(): Promise<void> {

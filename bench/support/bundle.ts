@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import process from "node:process";
 import { build, type Plugin } from "esbuild";
 import { ROOT } from "../../scripts/source_files.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 export interface Bundle {
   /** The path of an entry's script, by its name without ending. */
@@ -29,9 +29,7 @@ export async function bundle(
   { tree = ROOT, home = tree }: BundleOptions = {},
 ): Promise<Bundle> {
   // Below the home, as packages are looked for upwards from the script.
-  const folder = mkdtempSync(join(home, ".bench-"));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
+  const { path: folder, remove } = temporaryFolder(home);
   await build({
     absWorkingDir: ROOT,
     entryPoints: [...entries],

@@ -26,7 +26,8 @@ function answer(status: string, type: string, body: Buffer): Buffer {
 
 function pathOf(target: string): string {
   const [path = ""] = target.split("?", 1);
-  return path.includes("%") ? decodeURIComponent(path) : path;
+  const decoded = path.includes("%") ? decodeURIComponent(path) : path;
+  return decoded.endsWith("/") ? `${decoded}index.html` : decoded;
 }
 
 function serveConnection(socket: Socket, find: (target: string) => Buffer): void {

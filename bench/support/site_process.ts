@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Site } from "./site.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 const SERVER = fileURLToPath(new URL("serve_site.ts", import.meta.url));
 
@@ -29,13 +28,9 @@ export async function startSite(site: Site): Promise<SiteProcess> {
   const line = await Promise.race([once(lines, "line"), exited.then(() => undefined)]);
   if (line === undefined) throw new Error(`Cannot serve '${site.name}' as its server ended`);
   const { origin, cert } = JSON.parse(String(line[0])) as { origin: string; cert?: string };
-  const folder = cert === undefined ? undefined : mkdtempSync(join(tmpdir(), "dragline-bench-"));
-  const certificateFile = folder && join(folder, "site.pem");
-  if (certificateFile && cert) writeFileSync(certificateFile, cert);
-  const removeFolder = (): void => {
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  };
-  process.once("exit", removeFolder);
+  const folder = cert === undefined ? undefined : temporaryFolder();
+  const certificateFile = folder && join(folder.path, "site.pem");
+  if (certificateFile) writeFileSync(certificateFile, cert!);
   return {
     origin,
     startUrl: `${origin}${site.startPath ?? "/"}`,
@@ -43,8 +38,7 @@ export async function startSite(site: Site): Promise<SiteProcess> {
     async close() {
       server.stdin.end();
       await exited;
-      removeFolder();
-      process.off("exit", removeFolder);
+      folder?.remove();
     },
   };
 }

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Run } from "./run.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 const POLL_MS = 10;
 // What Linux counts a process's time in, on every platform that Node.js runs on: a hundredth of a second.
@@ -13,7 +12,7 @@ const TICK_MICROSECONDS = 10_000;
  * account of the process, every hundredth of a second, as Node.js tells nothing of a child's.
  */
 export async function runWget2(startUrl: string): Promise<Run> {
-  const folder = mkdtempSync(join(tmpdir(), "dragline-bench-wget2-"));
+  const { path: folder, remove } = temporaryFolder();
   try {
     const startedAt = performance.now();
     const args = ["-q", "-r", "-l", "inf", "--max-threads=32", "--no-config", "-P", folder, startUrl];
@@ -33,7 +32,7 @@ export async function runWget2(startUrl: string): Promise<Run> {
       peakBytes: account.peakBytes,
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 
