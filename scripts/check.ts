@@ -15,7 +15,13 @@ const STEPS: readonly { name: string; commands: readonly (readonly string[])[] }
     name: "layers, time and chance",
     commands: [["vitest", "run", "test/layers.test.ts", "test/time_and_chance.test.ts"]],
   },
-  { name: "docs: snippets and examples", commands: [["tsx", "scripts/check_snippets.ts"]] },
+  {
+    name: "docs: snippets, examples and links",
+    commands: [
+      ["tsx", "scripts/check_snippets.ts"],
+      ["tsx", "scripts/check_documents.ts"],
+    ],
+  },
   { name: "docs: what is public is documented", commands: deno ? [["tsx", "scripts/check_docs.ts"]] : [] },
   { name: "dead code", commands: [["knip"]] },
   { name: "package for npm", commands: [["tsx", "scripts/check_package.ts"]] },

@@ -1,4 +1,4 @@
-// Checks the types of every ```ts snippet in README.md, in docs/ and in the comments of the source.
+// Checks the types of every ```ts snippet in the documents and in the comments of the source.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -89,7 +89,10 @@ function inPlace(output: string, snippets: readonly Snippet[]): string {
   });
 }
 
-const documents = ["README.md", ...filesBelow("docs").filter((path) => path.endsWith(".md"))];
+const documents = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...[...filesBelow("docs"), ...filesBelow("examples")].filter((path) => path.endsWith(".md")),
+];
 const sources = ["mod.ts", ...filesBelow("src")];
 const snippets = [...documents, ...sources].flatMap(snippetsOf);
 
