@@ -16,8 +16,8 @@ export interface Refusal {
   readonly detail?: string;
 }
 
-// Links that are known at sight: some 2 MB of them.
-const MAX_KNOWN = 20_000;
+// Links that are settled at sight: some 2 MB of them.
+const MAX_SETTLED = 20_000;
 
 /** Makes requests of seeds, links, redirects and sitemap entries, or says why not. */
 export class Admission {
@@ -34,8 +34,9 @@ export class Admission {
   // The links of a page have mostly one origin, and a URL parser is slow.
   #judgedOrigin = "";
   #lastHost = "";
-  // Links as they were found, of which the frontier has each: the set begins anew when it is full.
-  readonly #known = new Set<string>();
+  // Links as they were found: the set begins anew when it is full, and when the scope has grown.
+  readonly #settled = new Set<string>();
+  #scopeSize = 0;
   #isJudgedForbidden = false;
 
   /** `isSeen` may say `false` where it cannot tell at once. */
@@ -78,26 +79,44 @@ export class Admission {
   }
 
   /**
+   * Whether nothing new can come of a link: it is among those that {@link link} found seen, or refused whatever page has
+   * it. Most links of most pages are, so that nothing is made of them.
+   */
+  isSettled(url: string): boolean {
+    if (this.#scope.size !== this.#scopeSize) this.#unsettle();
+    return this.#settled.has(url);
+  }
+
+  /**
    * A link of a page; `url` is absolute and may be anything at all. `undefined` where the frontier has it already, as
-   * far as it can tell at once: most links of most pages have been seen.
+   * far as it can tell at once.
    */
   link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
-    if (this.#known.has(url)) return undefined;
-    if (!isCrawlable(url)) return { refused: "invalid-url", url };
+    if (!isCrawlable(url)) {
+      this.#settle(url);
+      return { refused: "invalid-url", url };
+    }
     if (this.#isSeen(canonicalKey(url, this.#settings.keys))) {
-      this.#note(url);
+      this.#settle(url);
       return undefined;
     }
     const found = this.#find(url, depth, { referrer });
-    if ("refused" in found || this.#traps === undefined) return found;
-    const trap = this.#traps.check(found.url, found.host, this.#settings.clock.now());
+    if ("refused" in found) {
+      if (found.refused === "scope" && this.#scope.goesByUrl) this.#settle(url);
+      return found;
+    }
+    const trap = this.#traps?.check(found.url, found.host, this.#settings.clock.now());
     return trap === undefined ? found : { refused: "trap", url: found.url, detail: trap };
   }
 
-  /** Remembers a link that has been seen: what stands on every page needs no key made of it each time. */
-  #note(url: string): void {
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.add(url);
+  #settle(url: string): void {
+    if (this.#settled.size >= MAX_SETTLED) this.#settled.clear();
+    this.#settled.add(url);
+  }
+
+  #unsettle(): void {
+    this.#settled.clear();
+    this.#scopeSize = this.#scope.size;
   }
 
   /** An entry of a sitemap. `hint`, 0 and up and below 1, moves it forward among those of its depth. */

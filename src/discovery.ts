@@ -28,7 +28,7 @@ export function discover(
   // One page often links to the same URL many times.
   const met = new Set<string>();
   const admit = (url: string): void => {
-    if (met.has(url)) return;
+    if (admission.isSettled(url) || met.has(url)) return;
     met.add(url);
     const admitted = admission.link(url, page.url, page.depth + 1);
     if (admitted === undefined) return;

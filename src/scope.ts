@@ -35,6 +35,16 @@ export class Scope {
     return this.#territories.size > before;
   }
 
+  /** Grows with each place that a seed adds: what was out of scope before may belong now. */
+  get size(): number {
+    return this.#territories.size;
+  }
+
+  /** Whether a URL is all that is asked about a link. */
+  get goesByUrl(): boolean {
+    return typeof this.#rule !== "function";
+  }
+
   /** What seeds have made part of the scope, as JSON. */
   save(): string[] {
     return [...this.#territories];

@@ -157,6 +157,41 @@ describe("Admission.link()", () => {
   });
 });
 
+describe("Admission.isSettled()", () => {
+  test.each([
+    ["seen", "https://a.test/1", true],
+    ["no URL to ask for", "mailto:a@a.test", true],
+    ["out of scope", "https://b.test/", true],
+    ["new", "https://a.test/2", false],
+    ["in a private network", "http://10.0.0.1/", false],
+  ])("tells at sight what was found to be %s: %s", (_, url, isSettled) => {
+    const { admission } = admissionOf({}, [HOME], ["https://a.test/1"]);
+    expect(admission.isSettled(url)).toBe(false);
+    admission.link(url, HOME, 1);
+    expect(admission.isSettled(url)).toBe(isSettled);
+  });
+
+  test("leaves open what is too deep on this page: another may be nearer", () => {
+    const { admission } = admissionOf({ maxDepth: 1 });
+    expect(admission.link("https://a.test/1", HOME, 2)).toMatchObject({ refused: "depth" });
+    expect(admission.isSettled("https://a.test/1")).toBe(false);
+  });
+
+  test("leaves open what a scope of the caller's refused: it may go by the page too", () => {
+    const { admission } = admissionOf({ scope: () => false });
+    expect(admission.link("https://b.test/", HOME, 1)).toMatchObject({ refused: "scope" });
+    expect(admission.isSettled("https://b.test/")).toBe(false);
+  });
+
+  test("begins anew where a seed has made the scope larger", () => {
+    const { admission } = admissionOf();
+    admission.link("https://b.test/1", HOME, 1);
+    admission.seed("https://b.test/");
+    expect(admission.isSettled("https://b.test/1")).toBe(false);
+    expect(admission.link("https://b.test/1", HOME, 1)).toMatchObject({ key: "https://b.test/1" });
+  });
+});
+
 describe("Admission.entry() and sitemap()", () => {
   test("an entry is one hop from its sitemap's place, and moved forward by its hint", () => {
     const { admission } = admissionOf();
