@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { brokenLinks, unreached, withEmbedded } from "../scripts/documents.ts";
 
@@ -61,5 +62,22 @@ describe("withEmbedded()", () => {
   test("changes nothing where it is there, and no other code", () => {
     const text = `${shown}\n\`\`\`ts\nother();\n\`\`\`\n`;
     expect(withEmbedded(text, read, names)).toBe(text);
+  });
+});
+
+describe("docs/options.md", () => {
+  const read = (path: string): Promise<string> => readFile(new URL(`../${path}`, import.meta.url), "utf8");
+
+  test("has a row for each option, and for nothing else", async () => {
+    const source = (await read("src/options.ts"))
+      .split("export interface CrawlOptions {")[1]!
+      .split("\n}")[0]!;
+    const options = [...source.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name = ""]) => name);
+    expect(options.length).toBeGreaterThan(40);
+    const rows = [...(await read("docs/options.md")).matchAll(/^\|([^|]+)\|/gm)];
+    const documented = rows.flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(documented.sort()).toEqual(options.sort());
   });
 });
