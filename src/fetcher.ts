@@ -189,7 +189,9 @@ class Flight {
   /** An outcome that stands whatever becomes of the rest of the transfer. */
   #settled: HopRedirect | HopUnwanted | undefined;
   #cut: Cut | undefined;
-  #onCut: (() => void) | undefined;
+  // What rejects the outcome, and no closure around it: V8 would keep the answer until the next full collection. See
+  // docs/performance.md.
+  #rejectAtCut: ((reason: unknown) => void) | undefined;
 
   constructor(hop: HopRequest, settings: FetcherSettings, land: () => void) {
     const { clock, timeoutMs } = settings;
@@ -219,19 +221,19 @@ class Flight {
     if (this.#cut) return;
     this.#cut = cut;
     this.#controller.abort(cut.type === "timeout" ? cut.cause : cut.reason);
-    this.#onCut?.();
+    this.#rejectAtCut?.(this.#controller.signal.reason);
   }
 
   #end(): void {
     this.#cancelDeadline();
-    this.#onCut = undefined;
+    this.#rejectAtCut = undefined;
     this.#land();
   }
 
   /** Settles as `work` does, or rejects at the cut: a `fetch` may be slow to heed its signal, or deaf to it. */
   #orCut<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#onCut = () => reject(this.#controller.signal.reason);
+      this.#rejectAtCut = reject;
       work.then(resolve, reject);
     });
   }
