@@ -26,7 +26,8 @@ export function ratios(values: readonly number[], to: readonly number[]): number
 
 /** Two decimals below ten, else whole, with thousands apart. */
 export function formatFigure(value: number): string {
-  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en");
+  // What rounds to 10.00 has the form of a ten.
+  return value < 9.995 ? value.toFixed(2) : Math.round(value).toLocaleString("en");
 }
 
 export function formatSpread({ median, least, most }: Spread): string {

@@ -27,7 +27,7 @@ export interface SortedTests {
 }
 
 export function sortTests(): SortedTests {
-  const files = readSourceFiles("mod.ts", "src", "test", "scripts", "examples");
+  const files = readSourceFiles("mod.ts", "src", "test", "scripts", "examples", "bench");
   const tests = [...files.keys()].filter(
     (path) => path.endsWith(".test.ts") && !path.startsWith("test/runtimes/"),
   );
