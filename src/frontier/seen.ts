@@ -27,17 +27,19 @@ export type SavedSeen =
       readonly precious: string;
     };
 
-const INITIAL_SLOTS = 1 << 10;
-// Linear probing stays short up to three slots in four.
+// A table grows a segment at a time, so that no growth holds the crawl up: a power of two.
+const SEGMENTS = 64;
+const INITIAL_SLOTS = 16;
+// Linear probing stays short up to three slots in four; grown by half, a segment is never less than half full.
 const MAX_LOAD = 0.75;
+const GROWTH = 1.5;
 
 /**
- * Keys as 64-bit fingerprints in an open-addressed table: 8 bytes a slot, 11 to 22 bytes a key. Two keys of a million
+ * Keys as 64-bit fingerprints in open-addressed segments: 8 bytes a slot, 11 to 16 bytes a key. Two keys of a million
  * share a fingerprint with a probability of 3 in 100 million.
  */
 export class SeenTable implements Seen {
-  // Slot i holds the fingerprint's two halves at 2i and 2i + 1; a low half of 0 means free.
-  #slots: Uint32Array = new Uint32Array(2 * INITIAL_SLOTS);
+  readonly #segments: readonly Segment[] = Array.from({ length: SEGMENTS }, newSegment);
   #size = 0;
   readonly #salt: number;
 
@@ -65,7 +67,8 @@ export class SeenTable implements Seen {
 
   has(key: string): boolean {
     const { high, low } = fingerprint(key, this.#salt);
-    return this.#slots[2 * find(this.#slots, high, low) + 1] !== 0;
+    const { slots } = this.#segmentOf(low);
+    return slots[2 * find(slots, high, low) + 1] !== 0;
   }
 
   add(key: string): boolean {
@@ -81,11 +84,13 @@ export class SeenTable implements Seen {
   savePrints(): string {
     const prints = new DataView(new ArrayBuffer(8 * this.#size));
     let at = 0;
-    for (let i = 0; i < this.#slots.length; i += 2) {
-      if (this.#slots[i + 1] === 0) continue;
-      prints.setUint32(at, this.#slots[i]!, true);
-      prints.setUint32(at + 4, this.#slots[i + 1]!, true);
-      at += 8;
+    for (const { slots } of this.#segments) {
+      for (let i = 0; i < slots.length; i += 2) {
+        if (slots[i + 1] === 0) continue;
+        prints.setUint32(at, slots[i]!, true);
+        prints.setUint32(at + 4, slots[i + 1]!, true);
+        at += 8;
+      }
     }
     return encodeBase64(new Uint8Array(prints.buffer));
   }
@@ -100,35 +105,54 @@ export class SeenTable implements Seen {
   }
 
   #insert(high: number, low: number): boolean {
-    const slot = find(this.#slots, high, low);
-    if (this.#slots[2 * slot + 1] !== 0) return false;
-    this.#slots[2 * slot] = high;
-    this.#slots[2 * slot + 1] = low;
+    const segment = this.#segmentOf(low);
+    const { slots } = segment;
+    const slot = find(slots, high, low);
+    if (slots[2 * slot + 1] !== 0) return false;
+    slots[2 * slot] = high;
+    slots[2 * slot + 1] = low;
     this.#size++;
-    if (this.#size > (this.#slots.length / 2) * MAX_LOAD) this.#grow();
+    segment.size++;
+    if (segment.size > (slots.length / 2) * MAX_LOAD) segment.slots = grown(slots);
     return true;
   }
 
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
-    for (let i = 0; i < old.length; i += 2) {
-      const low = old[i + 1]!;
-      if (low === 0) continue;
-      const slot = find(this.#slots, old[i]!, low);
-      this.#slots[2 * slot] = old[i]!;
-      this.#slots[2 * slot + 1] = low;
-    }
+  #segmentOf(low: number): Segment {
+    return this.#segments[low & (SEGMENTS - 1)]!;
   }
+}
+
+/** The part of a table with the fingerprints whose low halves end alike. */
+interface Segment {
+  /** Slot i holds a fingerprint's two halves at 2i and 2i + 1; a low half of 0 means free. */
+  slots: Uint32Array;
+  size: number;
+}
+
+function newSegment(): Segment {
+  return { slots: new Uint32Array(2 * INITIAL_SLOTS), size: 0 };
+}
+
+function grown(old: Uint32Array): Uint32Array {
+  const slots = new Uint32Array(2 * Math.ceil((old.length / 2) * GROWTH));
+  for (let i = 0; i < old.length; i += 2) {
+    const low = old[i + 1]!;
+    if (low === 0) continue;
+    const slot = find(slots, old[i]!, low);
+    slots[2 * slot] = old[i]!;
+    slots[2 * slot + 1] = low;
+  }
+  return slots;
 }
 
 /** The slot that holds the fingerprint, or the free one where it belongs. */
 function find(slots: Uint32Array, high: number, low: number): number {
-  const mask = slots.length / 2 - 1;
-  let slot = high & mask;
+  const count = slots.length / 2;
+  // In the order of their high halves: what is copied as a segment grows is written in a row.
+  let slot = Math.floor((high / 2 ** 32) * count);
   while (true) {
     const other = slots[2 * slot + 1]!;
     if (other === 0 || (other === low && slots[2 * slot] === high)) return slot;
-    slot = (slot + 1) & mask;
+    slot = slot + 1 === count ? 0 : slot + 1;
   }
 }

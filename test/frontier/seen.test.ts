@@ -46,6 +46,27 @@ describe("SeenTable", () => {
     }
   });
 
+  test("grows by pieces: no more than a 64th of its keys is copied at once, into 16 bytes a key", () => {
+    const table = new SeenTable(7);
+    const Original = globalThis.Uint32Array;
+    const grown: { readonly keys: number; readonly bytes: number }[] = [];
+    globalThis.Uint32Array = class extends Original {
+      constructor(length: number) {
+        super(length);
+        grown.push({ keys: table.size, bytes: this.byteLength });
+      }
+    } as typeof Uint32Array;
+    try {
+      for (let i = 0; i < 300_000; i++) table.add(`https://h${i}.test/`);
+    } finally {
+      globalThis.Uint32Array = Original;
+    }
+    // By chance a segment has some more keys than another.
+    const largest = grown.filter(({ keys, bytes }) => keys > 20_000 && bytes > (1.15 * 16 * keys) / 64);
+    expect(largest).toEqual([]);
+    expect(grown.length).toBeGreaterThan(64 * 10);
+  });
+
   test("tells keys apart that hold the same characters in another order", () => {
     const table = new SeenTable();
     const words = ["a", "b", "c", "d", "e", "f"];
