@@ -12,6 +12,9 @@ export interface Discovery {
   readonly refusals: readonly Refusal[];
 }
 
+// A link to write a mail, to call or to run a script is no URL that failed: it has no result.
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:/i;
+
 const NOTHING: Discovery = { requests: [], refusals: [] };
 
 /** Reads a page's links. Those of an answer that is not `ok` are not followed. */
@@ -27,12 +30,15 @@ export function discover(
   const refusals: Refusal[] = [];
   // One page often links to the same URL many times.
   const met = new Set<string>();
+  const refuse = (refusal: Refusal): void => {
+    if (!OTHER_SCHEME.test(refusal.url)) refusals.push(refusal);
+  };
   const admit = (url: string): void => {
     if (admission.isSettled(url) || met.has(url)) return;
     met.add(url);
     const admitted = admission.link(url, page.url, page.depth + 1);
     if (admitted === undefined) return;
-    if ("refused" in admitted) refusals.push(admitted);
+    if ("refused" in admitted) refuse(admitted);
     else requests.push(admitted);
   };
   if (typeof follow === "function") {
@@ -46,7 +52,7 @@ export function discover(
   for (const link of followed) admit(link.url);
   if (followed.length < page.links.length) {
     const kept = new Set(followed);
-    for (const link of page.links) if (!kept.has(link)) refusals.push({ refused: "nofollow", url: link.url });
+    for (const link of page.links) if (!kept.has(link)) refuse({ refused: "nofollow", url: link.url });
   }
   // A Refresh header leads on as the meta element does, which is among the links.
   const hasRefresh = page.headers.has("refresh") && (!directives || page.directives.follow);
