@@ -5,7 +5,8 @@
 import process from "node:process";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { sse, watchableCrawl } from "../src/server/mod.ts";
+import { crawl } from "../mod.ts";
+import { sse, watch } from "../src/server/mod.ts";
 
 const [, , seed = "https://example.com/", port = "8080"] = process.argv;
 
@@ -19,7 +20,8 @@ const PAGE = `<!doctype html><title>Progress</title><output>Nothing yet</output>
   });
 </script>`;
 
-const pages = watchableCrawl(seed, { maxPages: 50 });
+const pages = crawl(seed, { maxPages: 50 });
+watch(pages);
 const app = new Hono().get("/", (c) => c.html(PAGE)).get("/progress", (c) => sse(pages, c.req.raw));
 
 const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: Number(port) }, (info) => {

@@ -32,6 +32,8 @@ import type { VisitState } from "./workbench.ts";
 export interface CarrierParts {
   readonly settings: Settings;
   readonly scope: Scope;
+  /** Lets a store keep at once what the crawl remembers beside its requests. */
+  readonly saveState: () => Promise<void>;
   readonly admission: Admission;
   readonly hosts: Hosts;
   readonly intake: Intake;
@@ -279,7 +281,7 @@ export class Carrier {
     answer: Omit<HopResponse, "type">,
     known?: Validators,
   ): Promise<void> {
-    const { pageMaker, scope, journal, intake } = this.#parts;
+    const { pageMaker, scope, journal, intake, saveState } = this.#parts;
     const page = pageMaker.make(request, answer, known);
     if (!(page instanceof Page)) {
       await this.skip(state, request, { ...page, status: answer.status });
@@ -288,6 +290,8 @@ export class Carrier {
     if (request.seed && page.redirects.length > 0) {
       if (scope.addSeed(page.url)) {
         journal.tell({ type: "scope", host: request.host, from: page.redirects[0]!.url });
+        // No later run comes by that redirect again.
+        await saveState();
       }
       await intake.noteLanding(page.url);
     }

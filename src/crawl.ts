@@ -1,4 +1,5 @@
 import { Engine } from "./engine.ts";
+import type { CrawlEvent } from "./event.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Page } from "./page.ts";
 import type { HostOrTag } from "./request.ts";
@@ -70,6 +71,37 @@ export class Crawl<T extends CrawlResult = Page> extends ReadableStream<T> {
   /** The crawl in numbers, as it is now. */
   get stats(): CrawlStats {
     return this.#engine.stats;
+  }
+
+  /**
+   * Tells an observer of all that happens from now on, as the option `onEvent` does: for whoever shows a crawl that
+   * somebody else has made. It costs nothing while nobody observes.
+   *
+   * @param observer gets each event as it happens; what it throws errors the stream
+   * @returns ends the observation; a second call does nothing
+   *
+   * @example
+   * ```ts
+   * import { crawl } from "dragline";
+   *
+   * const pages = crawl("https://example.com/");
+   * const leave = pages.observe((event) => {
+   *   if (event.type === "failure") console.error(event.failure.url, event.failure.reason);
+   * });
+   * for await (const page of pages) console.log(page.url);
+   * leave();
+   * ```
+   */
+  observe(observer: (event: CrawlEvent) => void): () => void {
+    if (typeof observer !== "function") {
+      throw new TypeError(`Cannot observe as 'observer' must be a function: received ${String(observer)}`);
+    }
+    return this.#engine.observe(observer);
+  }
+
+  /** The pace with which each host begins: the requests that may be in flight to it, the gap between two starts. */
+  get firstPace(): { readonly limit: number; readonly gapMs: number } {
+    return this.#engine.firstPace;
   }
 
   /**

@@ -1,7 +1,9 @@
 import { loadCookies } from "./cookies.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
+import type { Observer } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import { makeParts, type Parts, restore, save, saveState } from "./parts.ts";
+import { newHost } from "./politeness/host.ts";
 import type { JsonValue } from "./request.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Seed } from "./seed.ts";
@@ -52,6 +54,7 @@ export class Engine {
       onSkip: (skip) => this.#offer(skip),
       occupy: (work) => this.#occupy(work),
       isOver: () => this.#phase === "over",
+      saveState: () => this.#saveState(),
     });
     this.finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
@@ -61,6 +64,17 @@ export class Engine {
   /** What the loop's body may do to the crawl. */
   get steering(): Steering {
     return this.#parts.steering;
+  }
+
+  /** The pace with which each host begins. */
+  get firstPace(): { readonly limit: number; readonly gapMs: number } {
+    const { limit, gapMs } = newHost("", this.#settings.pace);
+    return { limit, gapMs };
+  }
+
+  /** Tells the observer of all that happens from now on, until the returned function is called. */
+  observe(observer: Observer): () => void {
+    return this.#parts.journal.observe(observer);
   }
 
   get stats(): CrawlStats {

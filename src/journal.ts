@@ -13,10 +13,13 @@ export type Happening = CrawlEvent extends infer Event
     : never
   : never;
 
-/** Counts what happens, and passes it on to the observer. */
+/** Gets each event as it happens. */
+export type Observer = (event: CrawlEvent) => void;
+
+/** Counts what happens, and passes it on to the observers. */
 export class Journal {
   readonly #clock: Clock;
-  readonly #observer: ((event: CrawlEvent) => void) | undefined;
+  readonly #observers = new Set<Observer>();
   readonly #onError: (error: unknown) => void;
   readonly #counts = noCounts();
   // An entry leaves when stats are asked for after its end; at most one a host.
@@ -28,16 +31,22 @@ export class Journal {
     | { readonly atMs: number; readonly reason: FinishReason; readonly detail: string | undefined }
     | undefined;
 
-  /** `onError` gets what the observer throws. */
-  constructor(
-    clock: Clock,
-    observer: ((event: CrawlEvent) => void) | undefined,
-    onError: (error: unknown) => void,
-  ) {
+  /** `onError` gets what an observer throws. */
+  constructor(clock: Clock, observer: Observer | undefined, onError: (error: unknown) => void) {
     this.#clock = clock;
-    this.#observer = observer;
+    if (observer !== undefined) this.#observers.add(observer);
     this.#onError = onError;
     this.#startedAtMs = clock.now();
+  }
+
+  /** Tells the observer of all that happens from now on, until the returned function is called. */
+  observe(observer: Observer): () => void {
+    // Of two that are given the same function, each ends for itself.
+    const own: Observer = (event) => observer(event);
+    this.#observers.add(own);
+    return () => {
+      this.#observers.delete(own);
+    };
   }
 
   get startedAtMs(): number {
@@ -89,10 +98,12 @@ export class Journal {
     if (event.type === "paced" && event.pausedUntilMs !== undefined) {
       this.#pauses.set(event.host, { untilMs: event.pausedUntilMs, why: event.why });
     }
-    try {
-      this.#observer?.(event);
-    } catch (error) {
-      this.#onError(error);
+    for (const observer of this.#observers) {
+      try {
+        observer(event);
+      } catch (error) {
+        this.#onError(error);
+      }
     }
   }
 

@@ -50,12 +50,14 @@ export interface Hooks {
   /** Runs work that may end in a result. */
   readonly occupy: (work: () => Promise<void>) => void;
   readonly isOver: () => boolean;
+  /** Lets a store keep at once what the crawl remembers beside its requests. */
+  readonly saveState: () => Promise<void>;
 }
 
 /** Makes the parts of one crawl, with what its snapshot holds where it goes on with one. */
 export function makeParts(settings: Settings, hooks: Hooks): Parts {
   const { transport, robotsTransport, timeoutMs, maxBodyBytes, clock, random, robots, resume } = settings;
-  const { onError, onObserverError, onSkip, occupy, isOver } = hooks;
+  const { onError, onObserverError, onSkip, occupy, isOver, saveState } = hooks;
   const salt = Math.floor(random() * 2 ** 32);
   const waker = new Waker(clock);
   const onChange = (): void => waker.wake();
@@ -78,7 +80,17 @@ export function makeParts(settings: Settings, hooks: Hooks): Parts {
   const pageMaker = new PageMaker(settings);
   const shared = { settings, admission, hosts, journal };
   const sitemapReceiver = new SitemapReceiver({ settings, admission, intake });
-  const carrierParts = { ...shared, scope, intake, outbox, fetcher, pageMaker, sitemapReceiver, isOver };
+  const carrierParts = {
+    ...shared,
+    scope,
+    intake,
+    outbox,
+    fetcher,
+    pageMaker,
+    sitemapReceiver,
+    isOver,
+    saveState,
+  };
   const carrier = new Carrier(carrierParts);
   const onSitemaps = (origin: string, urls: readonly string[]): Promise<void> =>
     intake.noteSitemaps(origin, urls);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { MemoryFrontier } from "../src/frontier/memory.ts";
+import { SeenTable } from "../src/frontier/seen.ts";
 import type { Page } from "../src/page.ts";
 import { fakeCrawl, gather, HOME, linksTo, told } from "./support/fake_crawl.ts";
 
@@ -140,6 +142,21 @@ describe("crawl() and redirects", () => {
 });
 
 describe("crawl(), redirects and scope", () => {
+  test("the host on which a seed lands is kept before its page is read, so that a kill loses nothing of it", async () => {
+    const saved: { territories: string[] }[] = [];
+    const frontier = Object.assign(new MemoryFrontier(new SeenTable(1)), {
+      saveState: (state: unknown) => {
+        saved.push(structuredClone(state) as { territories: string[] });
+      },
+    });
+    const site = { [HOME]: to("https://b.test/"), "https://b.test/": "leaf" };
+    const { crawl } = fakeCrawl(site, { ...QUICK, frontier });
+    const reader = crawl.getReader();
+    expect((await reader.read()).value).toMatchObject({ url: "https://b.test/" });
+    expect(saved.at(-1)?.territories).toEqual(["a.test", "b.test"]);
+    await reader.cancel();
+  });
+
   test("s-08 a: a page in scope that leads out of it is skipped, and its target not asked", async () => {
     const site = { [HOME]: linksTo("/out"), [`${HOME}out`]: to("https://other.test/landing") };
     const { crawl, web } = fakeCrawl(site, QUICK);

@@ -23,6 +23,32 @@ describe("crawl() as a stream", () => {
     expect(crawl.stats).toMatchObject({ accepted: 0, requests: 0, finishReason: undefined });
   });
 
+  test("observe() tells what happens from then on, until its end; what an observer throws errors the stream", async () => {
+    const { crawl, events } = fakeCrawl(FIVE_PAGES, OTHERS);
+    const told: string[] = [];
+    const leave = crawl.observe(({ type }) => {
+      told.push(type);
+      if (type === "page") leave();
+    });
+    await gather(crawl);
+    expect(told).toEqual(events.slice(0, told.length).map(({ type }) => type));
+    expect(told.at(-1)).toBe("page");
+    expect(() => crawl.observe("all" as never)).toThrow("'observer' must be a function: received all");
+
+    const broken = fakeCrawl(FIVE_PAGES, OTHERS).crawl;
+    broken.observe(() => {
+      throw new Error("no disk");
+    });
+    await expect(gather(broken)).rejects.toThrow("no disk");
+  });
+
+  test("firstPace is what its options give each host to begin with", () => {
+    expect(crawl([]).firstPace).toEqual({ limit: 1, gapMs: 250 });
+    expect(crawl([], { hostConcurrency: 3, delayMs: 10 }).firstPace).toEqual({ limit: 3, gapMs: 10 });
+    const widening = { hostConcurrency: { adaptive: 8 }, delayMs: [5, 50] } as const;
+    expect(crawl([], widening).firstPace).toEqual({ limit: 1, gapMs: 5 });
+  });
+
   test("reads no seed before it is read itself", async () => {
     let asked = 0;
     const seeds = (function* () {

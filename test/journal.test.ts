@@ -32,6 +32,24 @@ describe("Journal", () => {
     expect(journal.stats(NONE).accepted).toBe(1);
   });
 
+  test("observe() tells each observer what happens from then on, until that one ends it", () => {
+    const told: string[] = [];
+    const { journal } = journalOf(() => told.push("first"));
+    const observer = (): void => {
+      told.push("later");
+    };
+    journal.tell({ type: "accepted", request });
+    const leave = journal.observe(observer);
+    const leaveToo = journal.observe(observer);
+    journal.tell({ type: "accepted", request });
+    leave();
+    leave();
+    journal.tell({ type: "accepted", request });
+    leaveToo();
+    journal.tell({ type: "accepted", request });
+    expect(told).toEqual(["first", "first", "later", "later", "first", "later", "first"]);
+  });
+
   test("tell() has counted before the observer hears of it", () => {
     let accepted = 0;
     const { journal } = journalOf(() => {

@@ -19,8 +19,6 @@ export interface CrawlFeedParts {
   readonly clock: Clock;
   readonly stats: () => CrawlStats;
   readonly firstPace: FirstPace;
-  /** Whether the stats are to be asked for from time to time, as nobody hands events in. */
-  readonly polls?: boolean;
   readonly ring?: RingBounds;
 }
 
@@ -31,7 +29,6 @@ export interface CrawlFeedParts {
 export class CrawlFeed {
   readonly #clock: Clock;
   readonly #stats: () => CrawlStats;
-  readonly #polls: boolean;
   readonly #ring: EventRing;
   readonly #hosts: HostBoard;
   readonly #history = new RateHistory();
@@ -47,10 +44,9 @@ export class CrawlFeed {
   #isChanged = true;
   #isOver = false;
 
-  constructor({ clock, stats, firstPace, polls = false, ring = RING }: CrawlFeedParts) {
+  constructor({ clock, stats, firstPace, ring = RING }: CrawlFeedParts) {
     this.#clock = clock;
     this.#stats = stats;
-    this.#polls = polls;
     this.#ring = new EventRing(ring);
     this.#hosts = new HostBoard(firstPace);
   }
@@ -151,7 +147,7 @@ export class CrawlFeed {
   /** Tells the stats and the hosts anew where they may have changed and it is time to. */
   #refresh(): void {
     const nowMs = this.#clock.now();
-    if (this.#isOver || nowMs < this.#lastStatsMs + STATS_MS || !(this.#isChanged || this.#polls)) return;
+    if (this.#isOver || nowMs < this.#lastStatsMs + STATS_MS || !this.#isChanged) return;
     this.#lastStatsMs = nowMs;
     this.#isChanged = false;
     this.#noteStats(this.#stats());
@@ -166,9 +162,9 @@ export class CrawlFeed {
 
   #schedule(): void {
     if (this.#watchers.size === 0 || this.#cancelTick !== undefined || this.#isOver) return;
-    if (!this.#isChanged && !this.#polls) return;
+    if (!this.#isChanged) return;
     const nowMs = this.#clock.now();
-    const atMs = this.#polls ? nowMs + STATS_MS : Math.max(nowMs, this.#lastWakeMs + WAKE_MS);
+    const atMs = Math.max(nowMs, this.#lastWakeMs + WAKE_MS);
     this.#cancelTick = this.#clock.at(atMs, () => this.#tick());
   }
 
@@ -176,7 +172,6 @@ export class CrawlFeed {
     this.#cancelTick = undefined;
     this.#refresh();
     this.#wake();
-    if (!this.#isChanged && !this.#polls) return;
     // The stats are not due yet; events that come meanwhile bring no earlier tick than a wake may follow another.
     this.#schedule();
   }

@@ -1,11 +1,11 @@
 import type { Clock, Random } from "../clock.ts";
-import type { Crawl } from "../crawl.ts";
+import { type Crawl, crawl } from "../crawl.ts";
 import type { CrawlOptions } from "../options.ts";
 import type { CrawlResult } from "../result.ts";
 import type { CrawlFeed } from "./crawl_feed.ts";
 import { Problem } from "./problem.ts";
 import { ResultLog } from "./result_log.ts";
-import { feedOf, watchableCrawl } from "./sse.ts";
+import { feedOf } from "./sse.ts";
 import type { Submission } from "./submission.ts";
 
 export interface CrawlRegistrySettings {
@@ -79,7 +79,7 @@ export class CrawlRegistry {
         `At most ${maxCrawls} crawls run at once here: wait for one to end, or stop one`,
       );
     }
-    const crawl = watchableCrawl(submission.seeds, {
+    const started = crawl(submission.seeds, {
       ...defaults,
       ...submission.options,
       ...overrides,
@@ -90,8 +90,8 @@ export class CrawlRegistry {
     const entry: Entry = {
       id: `${++this.#started}-${chanceText(random)}`,
       submission,
-      crawl,
-      feed: feedOf(crawl),
+      crawl: started,
+      feed: feedOf(started, clock),
       results: new ResultLog({ clock, maxChars: maxResultChars, idleMs }),
       state: "waiting",
       sinceMs: clock.now(),

@@ -1,5 +1,4 @@
 import type { CrawlEvent } from "../event.ts";
-import type { CrawlOptions } from "../options.ts";
 import type { PaceReason } from "../politeness/host.ts";
 
 /** How a host stands, as those who watch are told. */
@@ -27,14 +26,6 @@ export interface FirstPace {
 }
 
 const MAX_HOSTS = 1000;
-
-/** What the options of a crawl give a host to begin with. */
-export function firstPace({ hostConcurrency, delayMs = 250 }: CrawlOptions): FirstPace {
-  return {
-    limit: typeof hostConcurrency === "number" ? hostConcurrency : 1,
-    gapMs: typeof delayMs === "number" ? delayMs : delayMs[0],
-  };
-}
 
 /** Keeps how each host stands, folded over a crawl's events: the thousand of which something was heard last. */
 export class HostBoard {

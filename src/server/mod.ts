@@ -13,5 +13,5 @@
 export { createApp } from "./app.ts";
 export type { CrawlLimits } from "./crawl_limits.ts";
 export type { ServedCrawlOptions, ServerOptions } from "./server_options.ts";
-export { type SseOptions, sse, watchableCrawl } from "./sse.ts";
+export { type SseOptions, sse, watch } from "./sse.ts";
 export type { SseDeadlines } from "./sse_client.ts";

@@ -1,11 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { type Crawl, crawl } from "../crawl.ts";
-import type { CrawlOptions } from "../options.ts";
-import type { Page } from "../page.ts";
+import type { Crawl } from "../crawl.ts";
 import type { CrawlResult } from "../result.ts";
-import type { Seeds } from "../seed_feed.ts";
 import { CrawlFeed } from "./crawl_feed.ts";
-import { firstPace } from "./host_board.ts";
 import { SseClient, type SseDeadlines } from "./sse_client.ts";
 
 /** Options of {@link sse}. */
@@ -14,53 +10,46 @@ export interface SseOptions extends SseDeadlines {
   readonly clock?: Clock;
 }
 
-/** The feeds of crawls that are watched or may be; an entry goes with its crawl. */
+/** The feeds of crawls that are watched; an entry goes with its crawl. */
 const FEEDS = new WeakMap<Crawl<CrawlResult>, CrawlFeed>();
 
 /**
- * A crawl whose whole progress {@link sse} can tell: pages, failures, skips and hosts besides the stats. In all else it
- * is {@link crawl}.
+ * Keeps what a crawl tells from now on, for those who will ask {@link sse} for it. Without it that begins with the first
+ * of them: so call it where the crawl is made, and no page is missing. A second call changes nothing. It takes at most
+ * some 3 MB, which go with the crawl.
+ *
+ * @param options `clock`, as in {@link sse}
  *
  * @example
  * ```ts
- * const pages = watchableCrawl("https://example.com/", { maxPages: 100 });
+ * import { crawl } from "dragline";
+ *
+ * const pages = crawl("https://example.com/", { maxPages: 100 });
+ * watch(pages);
  * export const progress = (request: Request): Response => sse(pages, request);
  * for await (const page of pages) console.log(page.url);
  * ```
  */
-export function watchableCrawl(seeds: Seeds, options: CrawlOptions & { results: "all" }): Crawl<CrawlResult>;
-export function watchableCrawl(seeds: Seeds, options?: CrawlOptions): Crawl<Page>;
-export function watchableCrawl(seeds: Seeds, options: CrawlOptions = {}): Crawl<CrawlResult> {
-  const { clock = systemClock, onEvent } = options;
-  const given: CrawlOptions & { results: "all" } = {
-    ...options,
-    // Both kinds are read as one here.
-    results: (options.results ?? "pages") as "all",
-    onEvent(event) {
-      feed.onEvent(event);
-      onEvent?.(event);
-    },
-  };
-  const watched = crawl(seeds, given);
-  const feed = new CrawlFeed({ clock, stats: () => watched.stats, firstPace: firstPace(options) });
-  FEEDS.set(watched, feed);
-  return watched;
+export function watch(watched: Crawl<CrawlResult>, options: Pick<SseOptions, "clock"> = {}): void {
+  feedOf(watched, options.clock);
 }
 
-/** What is kept for those who watch a crawl. Of one that was not made to be watched, its stats alone. */
+/** What is kept for those who watch a crawl. */
 export function feedOf(watched: Crawl<CrawlResult>, clock: Clock = systemClock): CrawlFeed {
   const known = FEEDS.get(watched);
   if (known !== undefined) return known;
-  const feed = new CrawlFeed({ clock, stats: () => watched.stats, firstPace: firstPace({}), polls: true });
+  const feed = new CrawlFeed({ clock, stats: () => watched.stats, firstPace: watched.firstPace });
+  watched.observe(feed.onEvent);
+  // One that is over already tells nothing more.
   void watched.finished.then((stats) => feed.finish(stats));
   FEEDS.set(watched, feed);
   return feed;
 }
 
 /**
- * A crawl's progress as Server-Sent Events, as the answer to one client's request: `stats` at most four times a second
- * and `finished`; of a {@link watchableCrawl} also `page`, `failure`, `skip` and `host`. Watching neither starts a
- * crawl nor slows it.
+ * A crawl's progress as Server-Sent Events, as the answer to one client's request: `stats` and `host` at most four times
+ * a second, `page`, `failure`, `skip`, and `finished`. The crawl is read by whoever made it: watching neither starts it
+ * nor slows it.
  *
  * Each event has an `id`. A client that comes back with it as `Last-Event-ID` is told what it missed, out of a ring of
  * the newest 10,000 events or 2 MiB; where that is not enough, `reset` comes first and then the present state. A client
@@ -76,9 +65,10 @@ export function feedOf(watched: Crawl<CrawlResult>, clock: Clock = systemClock):
  * @param request gives `Last-Event-ID` and the signal; without it all there is in the ring is told.
  * @example
  * ```ts
+ * import { crawl } from "dragline";
  * import { Hono } from "hono";
  *
- * const pages = watchableCrawl("https://example.com/");
+ * const pages = crawl("https://example.com/");
  * const app = new Hono();
  * app.get("/progress", (c) => sse(pages, c.req.raw));
  * ```

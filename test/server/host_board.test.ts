@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CrawlEvent } from "../../src/event.ts";
-import { firstPace, HostBoard } from "../../src/server/host_board.ts";
+import { HostBoard } from "../../src/server/host_board.ts";
 
 function started(host: string): CrawlEvent {
   return { type: "started", atMs: 0, kind: "page", url: `https://${host}/`, host, attempt: 1 };
@@ -45,16 +45,5 @@ describe("HostBoard", () => {
     expect(board.takeChanged()).toHaveLength(1000);
     board.take(ended("1.test"));
     expect(board.standings.at(-1)).toMatchObject({ host: "1.test", inFlight: 0 });
-  });
-});
-
-describe("firstPace()", () => {
-  it("is what the options give a host to begin with", () => {
-    expect(firstPace({})).toEqual({ limit: 1, gapMs: 250 });
-    expect(firstPace({ hostConcurrency: 3, delayMs: 10 })).toEqual({ limit: 3, gapMs: 10 });
-    expect(firstPace({ hostConcurrency: { adaptive: 8 }, delayMs: [5, 100] })).toEqual({
-      limit: 1,
-      gapMs: 5,
-    });
   });
 });

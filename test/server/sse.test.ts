@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { crawl } from "../../src/crawl.ts";
-import { feedOf, sse, watchableCrawl } from "../../src/server/sse.ts";
+import { feedOf, sse, watch } from "../../src/server/sse.ts";
 import type { CrawlStats } from "../../src/stats.ts";
 import { FakeClock } from "../../src/testing/fake_clock.ts";
 import { type FakePage, fakeWeb } from "../../src/testing/fake_web.ts";
@@ -32,7 +32,9 @@ function watchable(pages: Readonly<Record<string, FakePage>>) {
     fetch: fakeWeb(pages, { clock }).fetch,
     results: "all" as const,
   };
-  return { clock, options, watched: watchableCrawl(HOME, options) };
+  const watched = crawl(HOME, options);
+  watch(watched, { clock });
+  return { clock, options, watched };
 }
 
 function lastEventId(id: string | number): Request {
@@ -100,7 +102,7 @@ describe("sse()", () => {
   it("tells a page within 200 ms of when it was there", async () => {
     const clock = new FakeClock();
     const atMs: number[] = [];
-    const watched = watchableCrawl(HOME, {
+    const watched = crawl(HOME, {
       clock,
       fetch: fakeWeb(siteOf(20), { clock }).fetch,
       onEvent: (event) => {
@@ -235,14 +237,28 @@ describe("sse()", () => {
     expect(feedOf(watched).watchers).toBe(0);
   });
 
-  it("tells stats and the end of any crawl, also of one that was not made to be watched", async () => {
-    const { options, clock } = watchable(siteOf(20));
-    const pages = crawl(HOME, options);
+  it("tells of a crawl that began before, with the pace that its options give", async () => {
+    const { options, clock } = watchable(siteOf(3));
+    const pages = crawl(HOME, { ...options, delayMs: [500, 500], hostConcurrency: 2 });
+    const reading = pages.getReader();
+    expect((await reading.read()).value).toMatchObject({ url: HOME });
     const reader = new EventStreamReader(sse(pages, undefined, { clock }));
-    const [events] = await Promise.all([reader.toEnd(), gather(pages)]);
-    expect(dataOf(events, "stats").length).toBeGreaterThan(5);
-    expect(dataOf<CrawlStats>(events, "finished")).toMatchObject([{ pages: 21, finishReason: "done" }]);
-    expect(events.some(({ event }) => event === "page")).toBe(false);
+    const toEnd = async (): Promise<void> => {
+      while (!(await reading.read()).done);
+    };
+    const [events] = await Promise.all([reader.toEnd(), toEnd()]);
+    const urls = dataOf<{ url: string }>(events, "page").map(({ url }) => url);
+    expect(urls).toEqual(paths(3).map((path) => `https://a.test${path}`));
+    expect(dataOf<Host>(events, "host")[0]).toMatchObject({ host: "a.test", limit: 2, gapMs: 500 });
+    expect(dataOf<CrawlStats>(events, "finished")).toMatchObject([{ pages: 4, finishReason: "done" }]);
+  });
+
+  it("tells the end of a crawl that was over before", async () => {
+    const { options, clock } = watchable(siteOf(3));
+    const pages = crawl(HOME, options);
+    await gather(pages);
+    const events = await new EventStreamReader(sse(pages, undefined, { clock })).toEnd();
+    expect(dataOf<CrawlStats>(events, "finished")).toMatchObject([{ pages: 4, finishReason: "done" }]);
     expect(clock.sleeping).toBe(0);
   });
 
@@ -256,14 +272,23 @@ describe("sse()", () => {
   });
 });
 
-describe("watchableCrawl()", () => {
-  it("gives pages alone where nobody asks for more, and tells the caller's observer", async () => {
-    const clock = new FakeClock();
+describe("watch()", () => {
+  it("keeps what happens for those who come later, whatever the reader wants of it", async () => {
+    const { clock, options } = watchable({
+      [HOME]: linksTo("/1", "https://b.test/"),
+      "https://a.test/1": "<p>",
+    });
     const told: string[] = [];
-    const web = fakeWeb({ [HOME]: linksTo("https://b.test/") }, { clock });
-    const pages = watchableCrawl(HOME, { clock, fetch: web.fetch, onEvent: ({ type }) => told.push(type) });
-    const results = await gather(pages);
-    expect(results.map(({ type }) => type)).toEqual(["page"]);
+    const pages = crawl(HOME, {
+      ...options,
+      results: "pages" as "all",
+      onEvent: ({ type }) => told.push(type),
+    });
+    watch(pages, { clock });
+    expect((await gather(pages)).map(({ type }) => type)).toEqual(["page", "page"]);
     expect(told).toContain("skip");
+    const events = await new EventStreamReader(sse(pages, undefined, { clock })).toEnd();
+    expect(dataOf(events, "page")).toMatchObject([{ url: HOME }, { url: "https://a.test/1" }]);
+    expect(dataOf(events, "skip")).toMatchObject([{ url: "https://b.test/", reason: "scope" }]);
   });
 });
