@@ -1,3 +1,4 @@
+import type { ResultSink } from "../output/result_sink.ts";
 import type { JsonValue } from "../request.ts";
 import type { CrawlResult } from "../result.ts";
 import { canonicalKey } from "../web/url.ts";
@@ -25,9 +26,9 @@ const COLUMNS = ["url", "why", "pages"];
  *
  * @param isResumable whether the crawl has a store: then its journal is gone on with, and stays for the next run
  */
-export function brokenLinksFile(path: string, isResumable: boolean): WritableStream<CrawlResult> {
+export function brokenLinksFile(path: string, isResumable: boolean): ResultSink {
   let journal: JournalFile;
-  return new WritableStream({
+  return {
     async start() {
       journal = await JournalFile.open(`${path}.journal`, isResumable ? "continue" : "replace");
     },
@@ -40,13 +41,14 @@ export function brokenLinksFile(path: string, isResumable: boolean): WritableStr
       await (isResumable ? journal.close() : journal.remove());
     },
     abort: () => journal.close(),
-  });
+  };
 }
 
 function noteOf(result: CrawlResult): Note | undefined {
   switch (result.type) {
     case "page": {
-      if (!result.ok) return brokenNote(result.url, result.request, `status ${result.status}`);
+      if (!result.ok && !result.unchanged)
+        return brokenNote(result.url, result.request, `status ${result.status}`);
       const keys = result.links.filter(({ url }) => /^https?:/.test(url)).map(({ url }) => canonicalKey(url));
       return { page: result.url, links: [...new Set(keys)] };
     }

@@ -1,28 +1,32 @@
 import { type Crawl, crawl } from "../crawl.ts";
+import type { CrawlEvent } from "../event.ts";
 import { type SqliteFrontier, sqlite } from "../frontier/sqlite.ts";
-import type { CrawlOptions, Fetch } from "../options.ts";
+import type { CrawlOptions } from "../options.ts";
 import type { CrawlResult } from "../result.ts";
 import type { CrawlStats } from "../stats.ts";
-import type { Wishes } from "./flags.ts";
 import { InFlight } from "./in_flight.ts";
 import { watchInterrupts } from "./interrupts.ts";
 import type { Job } from "./job.ts";
+import { KnownPages } from "./known_pages.ts";
 import { nowhere } from "./output.ts";
+import { checkOutputPaths, rememberFiles } from "./output_paths.ts";
 import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
 import { proxyFetch } from "./proxy.ts";
 import { failureLine, skipLine } from "./result_line.ts";
 import { type ResultPrinter, resultPrinter } from "./result_printer.ts";
 import { runtimeFetch } from "./runtime_fetch.ts";
-import { openSinks, type Sinks } from "./sinks.ts";
+import { makeSinks, type Sinks } from "./sinks.ts";
 import { summaryJson, summaryText } from "./summary.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { UsageError } from "./usage_error.ts";
+import { wishedOptions } from "./wished_options.ts";
+import type { Wishes } from "./wishes.ts";
 
 /**
  * Crawls, and gives the exit code.
  *
- * @throws {UsageError} before any request, where an option is wrong
+ * @throws {UsageError} before any request, where an option is wrong or an output cannot be written
  * @throws {SqliteError} before any request, where the file of `--resume` cannot be used
  */
 export async function runCrawl(job: Job, around: Surroundings): Promise<number> {
@@ -32,25 +36,30 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
   const inFlight = new InFlight();
   const fetch = around.fetch ?? (wishes.proxy === undefined ? runtimeFetch : proxyFetch(wishes.proxy));
   const printer = asUsage(() => resultPrinter(wishes));
-  const results = startCrawl(job, {
-    onEvent(event) {
+  const knownPages = wishes.revalidate === undefined ? undefined : new KnownPages(wishes.revalidate);
+  const sinks = asUsage(() =>
+    makeSinks(wishes, {
+      clock,
+      fetch,
+      revalidate: knownPages,
+      resolver: around.resolver,
+      note: (line) => progress.note(line),
+    }),
+  );
+  const parts = {
+    ...(await wishedOptions(wishes)),
+    ...(knownPages !== undefined && { revalidate: knownPages }),
+    onEvent(event: CrawlEvent) {
       inFlight.observe(event);
       progress.observe(event);
     },
     signal: atOnce.signal,
     clock,
     fetch,
-  });
+  };
+  const results = await open(job, sinks, parts);
   const output = wishes.quiet === true ? nowhere : around.err;
   const progress = new Progress({ output, clock, stats: () => results.stats, budgets: job.options });
-  const sinks = asUsage(() =>
-    openSinks(wishes, {
-      clock,
-      fetch,
-      resolver: around.resolver,
-      note: (line) => progress.note(line),
-    }),
-  );
   const interrupts = watchInterrupts(around.onInterrupt, {
     stop() {
       progress.note(`stopping: ${inFlight.describe()}; Ctrl-C again ends at once\n`);
@@ -72,10 +81,23 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
   return interrupts.seen > 0 ? 130 : isSuccess(stats, wishes) ? 0 : 1;
 }
 
-function startCrawl(
-  { seeds, options, wishes }: Job,
-  parts: Required<Pick<CrawlOptions, "onEvent" | "signal" | "clock">> & { fetch: Fetch },
-): Crawl<CrawlResult> {
+/** Makes the crawl and opens its files; nothing is asked for yet. Where one of them fails, none is left behind. */
+async function open(job: Job, sinks: Sinks, parts: CrawlOptions): Promise<Crawl<CrawlResult>> {
+  await checkOutputPaths(job.wishes);
+  const undo = await rememberFiles(job.wishes);
+  let results: Crawl<CrawlResult> | undefined;
+  try {
+    results = makeCrawl(job, parts);
+    await sinks.open();
+    return results;
+  } catch (error) {
+    await results?.cancel();
+    await undo();
+    throw error;
+  }
+}
+
+function makeCrawl({ seeds, options, wishes }: Job, parts: CrawlOptions): Crawl<CrawlResult> {
   const { seen, ...others } = options;
   const frontier = wishes.resume === undefined ? undefined : openStore(wishes.resume, seen);
   try {

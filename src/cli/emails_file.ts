@@ -1,6 +1,6 @@
+import type { ResultSink } from "../output/result_sink.ts";
 import type { Page } from "../page.ts";
 import type { JsonValue } from "../request.ts";
-import type { CrawlResult } from "../result.ts";
 import { extractEmails } from "../web/emails.ts";
 import { AddressBook, type Sighting } from "./address_book.ts";
 import { addressFormat } from "./address_files.ts";
@@ -32,11 +32,11 @@ export interface EmailsOptions {
  * The file is written in one step when the crawl ends, with what was in it before. Until then each page's finds are in
  * `<path>.journal`, which the next run goes on with where this one is killed.
  */
-export function emailsFile(path: string, options: EmailsOptions): WritableStream<CrawlResult> {
+export function emailsFile(path: string, options: EmailsOptions): ResultSink {
   const format = addressFormat(path);
   const book = new AddressBook();
   let journal: JournalFile;
-  return new WritableStream({
+  return {
     async start() {
       if (options.existing === "continue") await format.read(book);
       journal = await JournalFile.open(`${path}.journal`, options.existing);
@@ -53,7 +53,7 @@ export function emailsFile(path: string, options: EmailsOptions): WritableStream
       options.onWritten?.(book);
     },
     abort: () => journal.close(),
-  });
+  };
 }
 
 function noteOf(page: Page): Note | undefined {

@@ -46,9 +46,16 @@ export function contentTypesOf(text: string): "any" | readonly string[] | undefi
   return types.every((type) => /^[^\s/;]+\/[^\s/;]+$/.test(type)) ? types : undefined;
 }
 
-/** A number of URLs, as the filter for so many. */
+/** A number of URLs, as the filter for so many; behind a colon, the share of new ones that it may lose. */
 export function bloomOf(text: string): { bloom: { capacity: number; falsePositives: number } } | undefined {
-  const capacity = Number(text);
-  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(capacity)) return undefined;
-  return { bloom: { capacity, falsePositives: 0.01 } };
+  const [, digits, share = "0.01"] = /^([1-9]\d*)(?::(0?\.\d+))?$/.exec(text) ?? [];
+  const capacity = Number(digits);
+  const falsePositives = Number(share);
+  if (!Number.isSafeInteger(capacity) || falsePositives === 0) return undefined;
+  return { bloom: { capacity, falsePositives } };
+}
+
+/** In how many bits two digests may differ. */
+export function nearDistanceOf(text: string): number | undefined {
+  return /^[0-8]$/.test(text) ? Number(text) : undefined;
 }

@@ -64,10 +64,11 @@ export function countKind(least: number, limit: "limit" | "amount" = "amount"): 
 
 const DURATION_RULE = "a length of time such as 250ms, 10s, 5m or 1h";
 
-/** A length of time, in milliseconds where it has no unit; above zero where `least` is 1. */
-export function durationKind(least: 0 | 1): Kind {
-  const rule = least === 0 ? DURATION_RULE : `${DURATION_RULE}, above zero`;
-  return formKind("TIME", rule, (text) => {
+/** A length of time, in milliseconds where it has no unit; above zero where `least` is 1; `none` as with a number. */
+export function durationKind(least: 0 | 1, limit: "limit" | "amount" = "amount"): Kind {
+  const range = least === 0 ? DURATION_RULE : `${DURATION_RULE}, above zero`;
+  return formKind("TIME", limit === "limit" ? `${range}, or none` : range, (text) => {
+    if (limit === "limit" && text === "none") return Number.POSITIVE_INFINITY;
     const ms = durationMs(text);
     return ms !== undefined && ms >= least ? ms : undefined;
   });

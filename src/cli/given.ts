@@ -1,7 +1,9 @@
 import { nearestName } from "../nearest.ts";
 import type { CrawlOptions } from "../options.ts";
-import { FLAGS, type Flag, type Wishes } from "./flags.ts";
+import type { Flag } from "./flags/flag.ts";
+import { FLAGS } from "./flags.ts";
 import { UsageError } from "./usage_error.ts";
+import type { Wishes } from "./wishes.ts";
 
 /** What one source, say the command line, gives to a flag. */
 export interface GivenFlag {

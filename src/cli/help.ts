@@ -1,4 +1,5 @@
-import { FLAG_GROUPS, type Flag } from "./flags.ts";
+import type { Flag } from "./flags/flag.ts";
+import { FLAG_GROUPS } from "./flags.ts";
 
 const SWITCHES: readonly (readonly [flag: string, meaning: string])[] = [
   ["--config FILE", 'options as JSON, by their names without dashes: { "max-pages": 200 }'],

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { diskError } from "../output/files_error.ts";
 import type { Command } from "./arguments.ts";
-import type { Wishes } from "./flags.ts";
 import { type Choice, choose, givenByFile, givenByVariables } from "./given.ts";
 import { readSeedList } from "./seed_url.ts";
 import { UsageError } from "./usage_error.ts";
+import type { Wishes } from "./wishes.ts";
 
 /** What the command is to do, from all sources. */
 export interface Job extends Choice {
@@ -81,6 +81,7 @@ function checkWishes(wishes: Wishes): void {
     wishes.links,
     wishes.emails,
     wishes.resume,
+    wishes.revalidate,
   ];
   const twice = paths.find((path, index) => path !== undefined && paths.indexOf(path) !== index);
   if (twice === undefined) return;

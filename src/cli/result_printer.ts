@@ -3,9 +3,9 @@ import type { RecordField } from "../output/files.ts";
 import { jsonLine } from "../output/jsonl.ts";
 import { checkFields, DEFAULT_FIELDS, recordOf } from "../output/result_record.ts";
 import type { CrawlResult } from "../result.ts";
-import type { Wishes } from "./flags.ts";
 import { pageLine } from "./result_line.ts";
 import { isTold } from "./sinks.ts";
+import type { Wishes } from "./wishes.ts";
 
 /** What goes to standard output. */
 export interface ResultPrinter {

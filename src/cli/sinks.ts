@@ -1,19 +1,24 @@
 import type { Clock } from "../clock.ts";
 import type { Fetch } from "../options.ts";
-import { toCsvFile, toFiles, toJsonLinesFile } from "../output/files.ts";
-import { toWarc } from "../output/warc.ts";
+import { folderSink } from "../output/files_folder.ts";
+import { csvFileSink, jsonLinesFileSink } from "../output/files_records.ts";
+import type { ResultSink } from "../output/result_sink.ts";
+import { warcSink } from "../output/warc_sink.ts";
 import type { CrawlResult } from "../result.ts";
 import { type AddressBook, domainOf } from "./address_book.ts";
 import { brokenLinksFile } from "./broken_links.ts";
 import { emailsFile } from "./emails_file.ts";
 import { counted } from "./figures.ts";
-import type { Wishes } from "./flags.ts";
 import { absentDomains, httpsResolver, type MailResolver, systemResolver } from "./mail_domains.ts";
+import { UsageError } from "./usage_error.ts";
+import type { Wishes } from "./wishes.ts";
 
 /** What the outputs need of the command around them. */
 export interface SinkParts {
   readonly clock: Clock;
   readonly fetch: Fetch;
+  /** What `--revalidate` keeps. */
+  readonly revalidate?: ResultSink | undefined;
   /** In place of the runtime's resolver. */
   readonly resolver?: MailResolver | undefined;
   /** Prints a line for whoever watches. */
@@ -21,27 +26,34 @@ export interface SinkParts {
 }
 
 /**
- * The files that were asked for, by what they are.
+ * The files that were asked for, by what they are; none of them is opened yet.
  *
  * @throws {TypeError} where an option of one is wrong
  */
-export function openSinks(wishes: Wishes, parts: SinkParts): Sinks {
+export function makeSinks(wishes: Wishes, parts: SinkParts): Sinks {
   const { jsonl, csv, fields, out, offline = false, warc, links, emails, replace, resume } = wishes;
+  const { revalidate } = parts;
   const existing = replace === true ? "replace" : "continue";
   const records = { existing, ...(fields !== undefined && { fields }) } as const;
-  const sinks: Sink[] = [];
+  const outlets: Outlet[] = [];
+  if (revalidate !== undefined) outlets.push({ flag: "--revalidate", sink: revalidate });
   if (jsonl !== undefined && jsonl !== "-") {
-    sinks.push({ stream: toJsonLinesFile(jsonl, records), isFor: isTold });
+    outlets.push({ flag: "--jsonl", sink: jsonLinesFileSink(jsonl, records), isFor: isTold });
   }
-  if (csv !== undefined && csv !== "-") sinks.push({ stream: toCsvFile(csv, records), isFor: isTold });
-  if (out !== undefined) sinks.push({ stream: toFiles(out, { offline }) });
-  if (warc !== undefined) sinks.push({ stream: toWarc(warc, { existing }) });
+  if (csv !== undefined && csv !== "-") {
+    outlets.push({ flag: "--csv", sink: csvFileSink(csv, records), isFor: isTold });
+  }
+  if (warc !== undefined) outlets.push({ flag: "--warc", sink: warcSink(warc, { existing }) });
   // What was noted belongs to one crawl: without a store no other run can go on with it.
-  if (links !== undefined) sinks.push({ stream: brokenLinksFile(links, resume !== undefined) });
-  if (emails !== undefined) {
-    sinks.push({ stream: emailsFile(emails, emailsOptions(wishes, existing, parts)) });
+  if (links !== undefined) {
+    outlets.push({ flag: "--links", sink: brokenLinksFile(links, resume !== undefined) });
   }
-  return new Sinks(sinks);
+  if (emails !== undefined) {
+    outlets.push({ flag: "--emails", sink: emailsFile(emails, emailsOptions(wishes, existing, parts)) });
+  }
+  // The last to be opened: a folder that was made is not taken away again where another output fails.
+  if (out !== undefined) outlets.push({ flag: "--out", sink: folderSink(out, { offline }) });
+  return new Sinks(outlets);
 }
 
 /** Whether a result gets a line: of links that never got so far as to be asked for the summary has the count. */
@@ -50,39 +62,54 @@ export function isTold(result: CrawlResult): boolean {
 }
 
 /** One output. */
-export interface Sink {
-  readonly stream: WritableStream<CrawlResult>;
+interface Outlet {
+  /** By which it was asked for. */
+  readonly flag: string;
+  readonly sink: ResultSink;
   /** Which results it gets. Default: all. */
   readonly isFor?: (result: CrawlResult) => boolean;
 }
 
 /** Several outputs as one: each gets every result, and the slowest of them sets the pace. */
 export class Sinks {
-  readonly #outlets: readonly (Sink & { readonly writer: WritableStreamDefaultWriter<CrawlResult> })[];
+  readonly #outlets: readonly Outlet[];
+  readonly #opened: ResultSink[] = [];
 
-  constructor(sinks: readonly Sink[]) {
-    this.#outlets = sinks.map((sink) => ({ ...sink, writer: sink.stream.getWriter() }));
-    // A fault is told by the write that meets it.
-    for (const { writer } of this.#outlets) {
-      writer.closed.catch(ignore);
-      writer.ready.catch(ignore);
+  constructor(outlets: readonly Outlet[]) {
+    this.#outlets = outlets;
+  }
+
+  /**
+   * Opens one after the other. Those that are open when one fails are left as they are.
+   *
+   * @throws {UsageError} naming the flag and the path of the first one that cannot be written
+   */
+  async open(): Promise<void> {
+    for (const { flag, sink } of this.#outlets) {
+      try {
+        await sink.start();
+      } catch (error) {
+        await this.leave();
+        throw new UsageError(`${flag}: ${(error as Error).message}`);
+      }
+      this.#opened.push(sink);
     }
   }
 
   /** @throws what the first of them that fails throws */
   async write(result: CrawlResult): Promise<void> {
     const meant = this.#outlets.filter(({ isFor }) => isFor?.(result) ?? true);
-    throwFirst(await Promise.allSettled(meant.map(({ writer }) => writer.write(result))));
+    throwFirst(await Promise.allSettled(meant.map(({ sink }) => sink.write(result))));
   }
 
   /** Makes the files whole. All are tried, whatever becomes of the others. */
   async finish(): Promise<void> {
-    throwFirst(await Promise.allSettled(this.#outlets.map(({ writer }) => writer.close())));
+    throwFirst(await Promise.allSettled(this.#outlets.map(({ sink }) => sink.close())));
   }
 
   /** Leaves the files as they are, for the next run. */
   async leave(): Promise<void> {
-    await Promise.allSettled(this.#outlets.map(({ writer }) => writer.abort()));
+    await Promise.allSettled(this.#opened.map((sink) => sink.abort()));
   }
 }
 
@@ -126,5 +153,3 @@ async function dropAbsent(
     note(`emails: left out ${dropped.join(", ")}: there is no domain ${domain}\n`);
   }
 }
-
-function ignore(): void {}

@@ -1,8 +1,8 @@
-import { boolean, refuseUnknown, wrongType } from "../option_rules.ts";
 import type { CrawlResult } from "../result.ts";
-import { Folder } from "./files_folder.ts";
+import { type FilesOptions, folderSink } from "./files_folder.ts";
 
 export type { CsvOptions } from "./csv.ts";
+export type { FilesOptions } from "./files_folder.ts";
 export type { ManifestEntry } from "./files_manifest.ts";
 export type { Existing } from "./files_partial.ts";
 export {
@@ -13,15 +13,6 @@ export {
 } from "./files_records.ts";
 export type { JsonLinesOptions } from "./jsonl.ts";
 export type { RecordField, ResultRecord } from "./result_record.ts";
-
-/** Options of {@link toFiles}. */
-export interface FilesOptions {
-  /**
-   * Whether HTML is saved to be read offline: as UTF-8, links between saved pages relative, all others absolute.
-   * Default `false`: every file is the octets of its page.
-   */
-  readonly offline?: boolean;
-}
 
 /**
  * Saves pages as files below a folder: `folder/a.test/docs/page.html`. Pages that are not `ok`, failures and skips
@@ -57,19 +48,5 @@ export interface FilesOptions {
  * ```
  */
 export function toFiles(folder: string, options: FilesOptions = {}): WritableStream<CrawlResult> {
-  refuseUnknown("", options, { offline: true });
-  const { offline = false } = options;
-  boolean("offline", offline);
-  if (typeof folder !== "string" || folder === "") throw wrongType("folder", "the path of a folder", folder);
-  let saved: Folder;
-  return new WritableStream({
-    async start() {
-      saved = await Folder.open(folder, offline);
-    },
-    async write(result) {
-      if (result.type === "page") await saved.add(result);
-    },
-    close: () => saved.finish(),
-    abort: () => saved.leave(),
-  });
+  return new WritableStream(folderSink(folder, options));
 }

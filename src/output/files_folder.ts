@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { boolean, refuseUnknown, wrongType } from "../option_rules.ts";
 import type { Page } from "../page.ts";
 import { canonicalKey } from "../web/url.ts";
 import { fileNameOf } from "./file_name.ts";
@@ -8,6 +9,7 @@ import { codeOf, diskError, onDisk } from "./files_error.ts";
 import { Manifest, type ManifestEntry } from "./files_manifest.ts";
 import { writeAll } from "./files_partial.ts";
 import { withAbsoluteLinks, withLocalLinks } from "./offline_links.ts";
+import type { ResultSink } from "./result_sink.ts";
 
 const MANIFEST = "index.jsonl";
 const PARTIAL = ".partial";
@@ -15,6 +17,34 @@ const PARTIAL = ".partial";
 interface SavedFile {
   readonly file: string;
   readonly offline: boolean;
+}
+
+/** Options of `toFiles`. */
+export interface FilesOptions {
+  /**
+   * Whether HTML is saved to be read offline: as UTF-8, links between saved pages relative, all others absolute.
+   * Default `false`: every file is the octets of its page.
+   */
+  readonly offline?: boolean;
+}
+
+/** @throws {TypeError} where an option is of the wrong kind, naming it */
+export function folderSink(path: string, options: FilesOptions): ResultSink {
+  refuseUnknown("", options, { offline: true });
+  const { offline = false } = options;
+  boolean("offline", offline);
+  if (typeof path !== "string" || path === "") throw wrongType("folder", "the path of a folder", path);
+  let folder: Folder;
+  return {
+    async start() {
+      folder = await Folder.open(path, offline);
+    },
+    async write(result) {
+      if (result.type === "page") await folder.add(result);
+    },
+    close: () => folder.finish(),
+    abort: () => folder.leave(),
+  };
 }
 
 /** Pages as files below a folder, with their manifest. */

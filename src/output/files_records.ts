@@ -6,6 +6,7 @@ import { type FileLine, readLines } from "./files_lines.ts";
 import { checkPath, type Existing, type Kept, PartialFile } from "./files_partial.ts";
 import { type JsonLinesOptions, jsonLine } from "./jsonl.ts";
 import { checkFields, DEFAULT_FIELDS, type RecordField, recordOf } from "./result_record.ts";
+import type { ResultSink } from "./result_sink.ts";
 
 /** Options of {@link toJsonLinesFile}. */
 export interface JsonLinesFileOptions extends JsonLinesOptions {
@@ -50,10 +51,15 @@ export function toJsonLinesFile(
   path: string,
   options: JsonLinesFileOptions = {},
 ): WritableStream<CrawlResult> {
+  return new WritableStream(jsonLinesFileSink(path, options));
+}
+
+/** @throws {TypeError} where an option or a field is none, naming it */
+export function jsonLinesFileSink(path: string, options: JsonLinesFileOptions): ResultSink {
   refuseUnknown("", options, { fields: true, existing: true });
   const { fields = DEFAULT_FIELDS, existing = "continue" } = options;
   checkFields(fields);
-  return recordFile({
+  return recordFileSink({
     path,
     existing,
     format: {
@@ -82,9 +88,14 @@ export function toJsonLinesFile(
  * ```
  */
 export function toCsvFile(path: string, options: CsvFileOptions = {}): WritableStream<CrawlResult> {
+  return new WritableStream(csvFileSink(path, options));
+}
+
+/** @throws {TypeError} where an option or a field is none, naming it */
+export function csvFileSink(path: string, options: CsvFileOptions): ResultSink {
   const { existing = "continue", ...csvOptions } = options;
   const { fields, header, cells } = csvFormat(csvOptions);
-  return recordFile({
+  return recordFileSink({
     path,
     existing,
     format: {
@@ -117,12 +128,12 @@ interface RecordFile {
   readonly format: FileFormat;
 }
 
-function recordFile({ path, existing, format }: RecordFile): WritableStream<CrawlResult> {
+function recordFileSink({ path, existing, format }: RecordFile): ResultSink {
   checkPath(path, existing);
   // What the file had when it was opened. One entry a line; it goes with the stream.
   const known = new Set<string>();
   let file: PartialFile;
-  return new WritableStream({
+  return {
     async start() {
       const inspect = (found: string, isFinished: boolean) => inspectLines(found, isFinished, format, known);
       file = await PartialFile.open({ path, existing, inspect });
@@ -134,7 +145,7 @@ function recordFile({ path, existing, format }: RecordFile): WritableStream<Craw
     },
     close: () => file.finish(),
     abort: () => file.leave(),
-  });
+  };
 }
 
 /** Reads the lines that are there, and says how far they are whole. */

@@ -124,8 +124,8 @@ describe("--emails", () => {
       const { at, text, crawl } = await grab(["--emails", "other.json"]);
       await writeFile(at(file), "mine\n1\n");
       const { code, err } = await crawl(["--emails", file]);
-      expect(code).toBe(1);
-      expect(err).toMatch(/^dragline: Cannot continue '.*' as .* say --replace$/m);
+      expect(code).toBe(2);
+      expect(err).toMatch(/^dragline: --emails: Cannot continue '.*' as .* say --replace$/m);
       expect(await text(file)).toBe("mine\n1\n");
     }
   });

@@ -3,6 +3,8 @@ import { parseCommand } from "../../src/cli/arguments.ts";
 import { FLAGS } from "../../src/cli/flags.ts";
 import { choose, givenByFile, givenByVariables, variableOf } from "../../src/cli/given.ts";
 import { settle } from "../../src/settings.ts";
+import { VERSION } from "../../src/version.ts";
+import { canonicalKey } from "../../src/web/url.ts";
 import { complaintOf } from "./complaint.ts";
 
 const fromFile = (options: object) => choose([givenByFile("c.json", JSON.stringify(options))]);
@@ -26,6 +28,33 @@ describe("choose()", () => {
     expect(fromFile({ [name]: text })).toEqual(byArguments);
     expect(choose([givenByVariables({ [variableOf(name)]: text })])).toEqual(byArguments);
   });
+
+  test.each(
+    FLAGS.filter(({ target, default: usual }) => "option" in target && usual !== undefined).map(
+      (flag) => [flag.name, flag] as const,
+    ),
+  )(
+    "takes the default that the help tells of --%s, and it is the library's",
+    (name, { default: usual = "" }) => {
+      const inWords: Record<string, string> = {
+        "no limit": "none",
+        "HTML, XHTML, XML, plain text": "text/html,application/xhtml+xml,application/xml,text/xml,text/plain",
+        "dragline/VERSION": `dragline/${VERSION}`,
+      };
+      // No value of the flag: it is what stands where the flag is not given.
+      if (name === "bloom") return void expect(settle({}).seen).toBe(usual);
+      const { options } = fromFile({ [name]: inWords[usual] ?? usual });
+      // What sends requests is made anew each time.
+      const { transport, robotsTransport, nearDuplicates, keys, ...settings } = settle(options);
+      const { transport: t, robotsTransport: r, nearDuplicates: none, keys: k, ...defaults } = settle({});
+      expect(settings).toEqual(defaults);
+      const url = "https://a.test/a/?b=1&a=2&utm_source=3";
+      expect(canonicalKey(url, keys)).toBe(canonicalKey(url, k));
+      if (name === "near-distance")
+        expect(nearDuplicates).toEqual(settle({ nearDuplicates: true }).nearDuplicates);
+      else expect(nearDuplicates).toBe(none);
+    },
+  );
 
   test("lets the first of several sources hold, flag by flag", () => {
     const file = givenByFile("c.json", '{ "max-pages": 5, "scope": "domain" }');

@@ -1,4 +1,5 @@
-import { FLAG_GROUPS, type Flag } from "../../src/cli/flags.ts";
+import type { Flag } from "../../src/cli/flags/flag.ts";
+import { FLAG_GROUPS } from "../../src/cli/flags.ts";
 
 /** The tables of docs/command_line.md, as the flags have them. */
 export function manualTables(): string {

@@ -1,3 +1,4 @@
+import { mkdirSync, rmdirSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers";
@@ -169,25 +170,70 @@ describe("outputs", () => {
     ]);
   });
 
-  test("that cannot be written end the crawl with one line and 1", async () => {
-    const { path, crawl } = await workplace();
+  test("that cannot be written are told before anything is asked for, and nothing is left behind", async () => {
+    const { path, folder, crawl } = await workplace();
     await writeFile(path("file"), "");
     await mkdir(path("folder"));
-    for (const args of [
-      ["--jsonl", path("none/c.jsonl")],
-      ["--out", path("file")],
-      ["--links", path("none/broken.csv")],
-      ["--emails", path("none/found.json")],
-    ]) {
-      const { code, err } = await crawl(args);
-      expect(code).toBe(1);
-      expect(err).toMatch(/^dragline: Cannot [^\n]*\nfailed: /m);
-      expect(err).not.toMatch(/\n {4}at /);
+    await writeFile(path("rows.csv"), "some,other,table\r\n");
+    await writeFile(path("whole.jsonl"), '{"type":"page","url":"https://z.test/"}\n');
+    const before = await filesIn(folder);
+    for (const [flag, wrong] of [
+      ["--jsonl", "none/c.jsonl"],
+      ["--csv", "folder"],
+      ["--csv", "rows.csv"],
+      ["--out", "file"],
+      ["--out", "file/below"],
+      ["--links", "none/broken.csv"],
+      ["--links", "folder"],
+      ["--emails", "none/found.json"],
+      ["--emails", "file/found.csv"],
+      ["--warc", "none/a.warc.gz"],
+      ["--revalidate", "rows.csv"],
+      ["--resume", "none/state.db"],
+    ] as const) {
+      const good = flag === "--jsonl" ? ["--links", path("b.csv")] : ["--jsonl", path("whole.jsonl")];
+      const { code, err, log } = await crawl([...good, flag, path(wrong)]);
+      expect({ flag, code, log }).toEqual({ flag, code: 2, log: [] });
+      expect(err).toMatch(/^dragline: [^\n]*\n$/);
+      expect(err.startsWith(`dragline: ${flag}: Cannot `)).toBe(true);
+      expect(err).toContain(wrong.split("/")[0]);
+      expect(await filesIn(folder)).toEqual(before);
     }
-    const quiet = await crawl(["--quiet", "--jsonl", path("none/c.jsonl")]);
-    expect(JSON.parse(quiet.err)).toMatchObject({
-      finishReason: "failed",
-      error: expect.stringMatching(/^Cannot /),
-    });
+  });
+
+  test("are left as they were where an option is wrong", async () => {
+    const { path, folder, crawl } = await workplace();
+    const { code } = await crawl([
+      "--fields",
+      "nothing",
+      "--jsonl",
+      path("c.jsonl"),
+      "--links",
+      path("b.csv"),
+    ]);
+    expect(code).toBe(2);
+    expect(await filesIn(folder)).toEqual([]);
+  });
+
+  test("that cannot be made whole end the crawl with one line and 1", async () => {
+    const { path, crawl } = await workplace();
+    const onRequest = {
+      "https://a.test/": () => {
+        mkdirSync(path("c.jsonl"));
+        return "<p>";
+      },
+    };
+    for (const args of [[], ["--quiet"]]) {
+      const { code, err } = await crawl([...args, "--jsonl", path("c.jsonl")], {}, onRequest);
+      expect(code).toBe(1);
+      if (args.length === 0) expect(err).toMatch(/^dragline: Cannot [^\n]*\nfailed: /m);
+      else {
+        expect(JSON.parse(err)).toMatchObject({
+          finishReason: "failed",
+          error: expect.stringMatching(/^Cannot /),
+        });
+      }
+      rmdirSync(path("c.jsonl"));
+    }
   });
 });
