@@ -1,5 +1,8 @@
-// Holds that whatever mod.ts exports is documented, and that its signatures name nothing private: `deno doc --lint`.
+// Holds that whatever the package's entries export is documented, and that their signatures name nothing private:
+// `deno doc --lint`.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { runtimeBinary } from "./runtimes.ts";
 import { ROOT } from "./source_files.ts";
@@ -8,7 +11,11 @@ const deno = runtimeBinary("deno");
 if (!deno)
   throw new Error("Cannot check the documentation without Deno: 'npm ci --prefix test/runtimes' installs it");
 
-const { status, stderr } = spawnSync(deno, ["doc", "--lint", "mod.ts"], {
+const { exports } = JSON.parse(readFileSync(join(ROOT, "deno.json"), "utf8")) as {
+  exports: Readonly<Record<string, string>>;
+};
+// All at once: what one entry exports is not private to the others.
+const { status, stderr } = spawnSync(deno, ["doc", "--lint", ...Object.values(exports)], {
   cwd: ROOT,
   encoding: "utf8",
   env: { ...process.env, NO_COLOR: "1" },
@@ -20,7 +27,12 @@ function isAboutMember(complaint: string): boolean {
   return /^error\[missing-jsdoc\]/.test(complaint) && /^\d+ \| +\s/m.test(complaint);
 }
 
-const serious = complaints.filter((complaint) => !isAboutMember(complaint));
+/** What createApp() gives is a type of another package, which documents it. */
+function isAboutHono(complaint: string): boolean {
+  return complaint.includes("public type 'createApp' references private type 'Hono'");
+}
+
+const serious = complaints.filter((complaint) => !isAboutMember(complaint) && !isAboutHono(complaint));
 for (const complaint of serious) console.error(complaint.trim());
 console.log(`${serious.length} faults; ${complaints.length - serious.length} members speak for themselves`);
 if (status !== 0 && complaints.length === 0) console.error(stderr);

@@ -33,6 +33,7 @@ export interface FakeRequest {
   aborted: boolean;
 }
 
+/** What a fake web is asked by, and what it was asked. */
 export interface FakeWeb {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** Every request in order of its start. */

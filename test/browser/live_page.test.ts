@@ -25,6 +25,9 @@ describe.skipIf(isLeftOut)("the live page in a browser", () => {
   beforeAll(async () => {
     browser = await startChromium();
     site = await loopback((request, response) => {
+      if (request.url === "/map.xml") {
+        return void response.end("<urlset><url><loc>javascript:window.harmed=1</loc></url></urlset>");
+      }
       const n = Number(/^\/(\d+)$/.exec(request.url ?? "")?.[1] ?? 0);
       const status = request.url === "/robots.txt" || n === 7 ? 404 : 200;
       response.writeHead(status, { "content-type": "text/html; charset=utf-8" });
@@ -88,7 +91,7 @@ describe.skipIf(isLeftOut)("the live page in a browser", () => {
   }
 
   it("starts a crawl and shows it to its end; what a page says stays text", async () => {
-    const { origin } = await served();
+    const { origin } = await served({ crawl: { delayMs: 0, sitemaps: [`${site.origin}/map.xml`] } });
     const page = await open(origin);
     await start(page, `${site.origin}/`);
     await page.waitForSelector("#state[data-state=over]");
