@@ -1,8 +1,9 @@
 /**
  * Whole crawls against the least that a crawler can do, on every runtime that is installed: a bare loop of `fetch`,
  * `text()`, a regular expression for links, `new URL` and a `Set`; `crawl()` by `fetch`; on Node.js `crawl()` by undici
- * too. 32 at once, no delay; `crawl()` obeys robots.txt. `npm run bench` prints the tables of the README; `--quick`
- * takes one round of smaller sites, `--json FILE` names where the figures are kept.
+ * too. 32 at once, no delay; `crawl()` obeys robots.txt. `npm run bench` prints the tables of docs/performance.md, of
+ * which the README has the first; `--write` puts them there. `--quick` takes one round of smaller sites, `--json FILE`
+ * names where the figures are kept.
  *
  * Every client runs in a process of its own, warms up and is then measured. In a round each has its turn, and a ratio
  * is that of one round. The server is one process beside them.
@@ -11,6 +12,7 @@ import process from "node:process";
 import { bundle } from "./support/bundle.ts";
 import { type Client, runClient } from "./support/client_process.ts";
 import { clientFigures, type RuntimeFigures, type SiteFigures, siteTable } from "./support/crawl_table.ts";
+import { writeFigures } from "./support/document.ts";
 import { readFlags } from "./support/flags.ts";
 import { describeMachine, thisMachine } from "./support/machine.ts";
 import { packageVersion, writeReport } from "./support/report.ts";
@@ -20,7 +22,7 @@ import { installedRuntimes, type Runtime } from "./support/runtime.ts";
 import { isInstalled, MANUALS, type Site, syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
 
-const { quick, json } = readFlags(process.argv.slice(2));
+const { quick, json, write } = readFlags(process.argv.slice(2));
 const ROUNDS = quick ? 1 : 5;
 const SMALL_PAGES = quick ? 500 : 2_000;
 const LARGE_PAGES = quick ? 100 : 400;
@@ -71,7 +73,8 @@ function byRuntime(runs: readonly Run[][]): RuntimeFigures[] {
 
 const machine = thisMachine();
 const undici = packageVersion("undici");
-console.log(`${describeMachine(machine)}; undici ${undici}; ${ROUNDS} rounds: median (least to most).`);
+const heading = `${describeMachine(machine)}; undici ${undici}; ${ROUNDS} rounds: median (least to most).`;
+console.log(heading);
 const scripts = await bundle(["bench/support/client.ts"]);
 const sites = [false, true].flatMap((https) => [
   syntheticSite(SMALL_PAGES, 10, https),
@@ -88,4 +91,9 @@ for (const site of sites) {
   console.log(`\n${siteTable(found)}`);
 }
 scripts.remove();
+if (write) {
+  const tables = figures.map(siteTable);
+  writeFigures("README.md", "crawl", [heading, tables[0]].join("\n\n"));
+  writeFigures("docs/performance.md", "crawl", [heading, ...tables].join("\n\n"));
+}
 writeReport("latest", { machine, undici, rounds: ROUNDS, sites: figures }, json);

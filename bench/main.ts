@@ -1,7 +1,7 @@
 /**
  * Runs benchmarks, each in a process of its own. `npm run bench` runs the one whose tables the README has;
  * `npm run bench -- links frontier` those named; `npm run bench -- --compare REV` holds this tree against another
- * revision of it. Other flags go to the benchmark, `--quick` and `--json FILE`.
+ * revision of it. Other flags go to the benchmark: `--quick`, `--json FILE`, `--write`.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
  * Dragline beside other crawlers that are set to do the same work, as near as each can be: links followed on the host,
  * each page once, robots.txt obeyed, 32 at once, no delay. `npm run bench -- peers`; `--quick` for one round of fewer
- * pages, `--json FILE` for where the figures are kept.
+ * pages, `--json FILE` for where the figures are kept, `--write` to put them into docs/performance.md.
  *
  * Those from npm are a package of their own: `npm ci --prefix bench/peers`. wget2 and Scrapy are measured where they
  * are installed. Each has a process of its own, and those in JavaScript warm up on a smaller site. Whoever has not found
@@ -9,6 +9,7 @@
  */
 import process from "node:process";
 import { bundle } from "./support/bundle.ts";
+import { writeFigures } from "./support/document.ts";
 import { readFlags } from "./support/flags.ts";
 import { describeMachine, thisMachine } from "./support/machine.ts";
 import {
@@ -26,7 +27,7 @@ import { ownNode } from "./support/runtime.ts";
 import { syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
 
-const { quick, json } = readFlags(process.argv.slice(2));
+const { quick, json, write } = readFlags(process.argv.slice(2));
 const ROUNDS = quick ? 1 : 5;
 const PAGES = quick ? 300 : 2_000;
 const WARM_UP_PAGES = quick ? 100 : 1_000;
@@ -62,10 +63,15 @@ own.remove();
 scripts?.remove();
 
 const figures = peers.map(({ name, setting }, at) => peerFigures(name, setting, runs[at]!, runs[0]!));
-console.log(`${describeMachine(machine)}; ${node.name}; ${ROUNDS} rounds: median (least to most).\n`);
-console.log(`**${PAGES} pages of 10 KB, 51 links each, HTTP**\n`);
-console.log(`${peerTable(figures, PAGES)}\n`);
-for (const { name, setting } of peers) console.log(`- ${name}: ${setting}.`);
+const text = [
+  `${describeMachine(machine)}; ${node.name}; ${ROUNDS} rounds: median (least to most).`,
+  `**${PAGES.toLocaleString("en")} pages of 10 KB, 51 links each, HTTP**`,
+  peerTable(figures, PAGES),
+  "How each was set:",
+  peers.map(({ name, setting }) => `- ${name}: ${setting}.`).join("\n"),
+].join("\n\n");
+console.log(text);
+if (write) writeFigures("docs/performance.md", "peers", text);
 writeReport(
   "peers",
   { machine, node: node.name, undici: packageVersion("undici"), pages: PAGES, figures },
