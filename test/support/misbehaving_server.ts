@@ -60,7 +60,7 @@ export const COMPRESSED_PAGE: string = "<!doctype html><title>a</title>".repeat(
 const OK = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n";
 
 /** What each path does with the socket on which it was asked for. */
-const MISDEEDS: Readonly<Record<Misdeed, (socket: Socket) => void>> = {
+export const MISDEEDS: Readonly<Record<Misdeed, (socket: Socket) => void>> = {
   "never-answers": () => {},
   "reset-before-head": (socket) => socket.resetAndDestroy(),
   "closed-before-head": (socket) => socket.end(),
