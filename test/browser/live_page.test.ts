@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut)("the live page in a browser", () => {
     await page.waitForSelector("#state[data-state=over]");
     expect(await figure(page, "pages")).toBe("31");
     expect(await figure(page, "queued")).toBe("0");
-    expect(await page.textContent("#statuses")).toBe("200304041");
+    expect(await page.textContent("#statuses")).toBe("200314041");
     expect(await page.textContent("#hosts th")).toBe(new URL(site.origin).host);
     expect(await page.getAttribute("#curve-line", "d")).toMatch(/^M0\.0 [\d.]+L/);
     expect(await page.getAttribute("#curve", "aria-label")).toMatch(/^Pages a second over .+ on average/);
