@@ -186,7 +186,6 @@ export class Engine {
 
   /** Looks now and then after what no single request shows. */
   async #lookAfter(nowMs: number): Promise<void> {
-    if (nowMs < this.#lookAtMs) return;
     this.#lookAtMs = nowMs + LOOK_EVERY_MS;
     this.#counts = await this.#parts.frontier.counts(nowMs);
     if (this.#counts.isOverfull && !this.#isOverfullTold) {
@@ -221,14 +220,15 @@ export class Engine {
       this.#parts.waker.rise();
       const nowMs = this.#settings.clock.now();
       this.#checkBudgets(nowMs);
-      await this.#parts.hosts.renew(nowMs);
+      // This goes round once or twice a page: nothing is waited for that need not be.
+      if (this.#parts.hosts.renewAtMs <= nowMs) await this.#parts.hosts.renew(nowMs);
       if (this.#freeSlots() > 0) {
-        await this.#parts.hosts.fill(nowMs);
+        if (this.#parts.hosts.isToFill(nowMs)) await this.#parts.hosts.fill(nowMs);
         // A store that took longer than its leases leave time for may have given the hosts to others.
         if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#startDue(nowMs);
       }
-      await this.#lookAfter(nowMs);
-      const reason = await this.#whyOver();
+      if (this.#lookAtMs <= nowMs) await this.#lookAfter(nowMs);
+      const reason = this.#isIdle ? await this.#whyOver() : undefined;
       if (reason !== undefined) return this.#finish(reason);
       await this.#rest();
     }
@@ -310,23 +310,28 @@ export class Engine {
       });
   }
 
+  /** Whether nothing is under way, nor with the reader. */
+  get #isIdle(): boolean {
+    return this.#slots === 0 && this.#parts.outbox.isIdle;
+  }
+
+  /** To be asked when it is idle. */
   async #whyOver(): Promise<FinishReason | undefined> {
-    if (this.#slots > 0) return undefined;
-    if (!this.#parts.outbox.isIdle) return undefined;
     if (this.#ending === "stopped") return this.#ending;
     const { queued, inProgress } = await this.#parts.frontier.counts(this.#settings.clock.now());
     const isAllDone = this.#parts.intake.areSeedsRead && queued === 0 && inProgress === 0;
     // Something may have come up while the store was asked.
-    if (this.#slots > 0 || !this.#parts.outbox.isIdle) return undefined;
+    if (!this.#isIdle) return undefined;
     return isAllDone ? this.#parts.budgets.whyDone() : this.#ending;
   }
 
   /** Waits until something changes, or something is due. */
-  async #rest(): Promise<void> {
+  #rest(): Promise<void> | undefined {
     this.#parts.intake.proceed();
+    if (this.#parts.waker.isAwake) return undefined;
     const deadlineMs = this.#ending === undefined ? this.#parts.budgets.deadlineMs : Number.POSITIVE_INFINITY;
     const dueMs = this.#freeSlots() > 0 ? this.#parts.hosts.nextDueMs : Number.POSITIVE_INFINITY;
-    await this.#parts.waker.rest(Math.min(deadlineMs, dueMs, this.#parts.hosts.renewAtMs));
+    return this.#parts.waker.rest(Math.min(deadlineMs, dueMs, this.#parts.hosts.renewAtMs));
   }
 
   /** Hands a skip that no request stands behind to the reader, if it is one that the reader wants. */

@@ -88,6 +88,11 @@ export class Hosts {
     return this.#leased.renewAtMs;
   }
 
+  /** Whether there is anything to {@link fill} from, or to be skipped. */
+  isToFill(nowMs: number): boolean {
+    return this.#leaseAtMs <= nowMs || this.#draining.size > 0;
+  }
+
   /** Takes hosts that are due into hand, and skips what is to be skipped. */
   async fill(nowMs: number): Promise<void> {
     await this.#drain(nowMs);
@@ -111,7 +116,11 @@ export class Hosts {
     // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
     let requests = await this.#takeFrom(state, wanted, nowMs);
     while (requests.length > 0 && state.ready.length === 0) {
-      for (const request of requests) await this.#sort(state, request, nowMs);
+      for (const request of requests) {
+        const heldUntilMs = this.#heldUntilMs(request, nowMs);
+        if (heldUntilMs === undefined) state.ready.push(request);
+        else await this.defer(state, request, heldUntilMs);
+      }
       if (state.ready.length === 0) requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
     }
     if (state.ready.length === 0) await this.#endFeeding(state);
@@ -280,18 +289,16 @@ export class Hosts {
   }
 
   async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
-    const requests = await this.#leased.take(state, n);
+    const taken = this.#leased.take(state, n);
+    const requests = taken instanceof Promise ? await taken : taken;
     while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
     state.inProgress += requests.length;
     return requests;
   }
 
-  /** Makes a request ready, or puts it back where its tag is held. */
-  async #sort(state: VisitState, request: CrawlRequest, nowMs: number): Promise<void> {
-    const { tag } = request;
-    const heldUntilMs = tag === undefined ? undefined : this.#withheld.tagHeldUntilMs(tag, nowMs);
-    if (heldUntilMs !== undefined) await this.defer(state, request, heldUntilMs);
-    else state.ready.push(request);
+  /** Until when the request's tag is held; `undefined` where it is not. */
+  #heldUntilMs({ tag }: CrawlRequest, nowMs: number): number | undefined {
+    return tag === undefined ? undefined : this.#withheld.tagHeldUntilMs(tag, nowMs);
   }
 
   #open(lease: Lease): VisitState {

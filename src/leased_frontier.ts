@@ -35,9 +35,8 @@ export class LeasedFrontier {
     return this.#renewAtMs;
   }
 
-  /** Keeps the leases of these hosts from running out, once that is due. */
+  /** Keeps the leases of these hosts from running out. */
   async renew(states: Iterable<VisitState>, nowMs: number): Promise<void> {
-    if (this.#renewAtMs > nowMs) return;
     const held = new Map<string, VisitState>();
     const leases: Lease[] = [];
     for (const state of states) {
@@ -50,8 +49,8 @@ export class LeasedFrontier {
     for (const { host } of await this.#frontier.renew(leases, nowMs)) this.#onLost(held.get(host)!);
   }
 
-  async take(state: VisitState, n: number): Promise<readonly CrawlRequest[]> {
-    return (await this.#held(state, (lease, nowMs) => this.#frontier.take(lease, n, nowMs))) ?? [];
+  take(state: VisitState, n: number): MaybePromise<readonly CrawlRequest[]> {
+    return this.#held(state, (lease, nowMs) => this.#frontier.take(lease, n, nowMs), []);
   }
 
   /** Says which of `found` was new. */
@@ -60,31 +59,43 @@ export class LeasedFrontier {
     request: CrawlRequest,
     found: readonly CrawlRequest[],
   ): Promise<readonly CrawlRequest[]> {
-    const isNew = await this.#held(state, (lease, nowMs) =>
-      this.#frontier.complete(lease, request, found, nowMs),
+    const isNew = await this.#held(
+      state,
+      (lease, nowMs) => this.#frontier.complete(lease, request, found, nowMs),
+      [],
     );
-    return found.filter((_, i) => isNew?.[i]);
+    return found.filter((_, i) => isNew[i]);
   }
 
   async defer(state: VisitState, request: CrawlRequest, notBeforeMs: number): Promise<void> {
-    await this.#held(state, (lease, nowMs) => this.#frontier.defer(lease, request, notBeforeMs, nowMs));
+    await this.#held(
+      state,
+      (lease, nowMs) => this.#frontier.defer(lease, request, notBeforeMs, nowMs),
+      undefined,
+    );
   }
 
   async release(state: VisitState, pace: HostPace, dueMs: number): Promise<void> {
-    await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, pace, dueMs, nowMs));
+    await this.#held(state, (lease, nowMs) => this.#frontier.release(lease, pace, dueMs, nowMs), undefined);
   }
 
-  async #held<T>(
+  /** What a store in memory answers is there at once. `lost` is given where the lease is lost, or was never there. */
+  #held<T>(
     state: VisitState,
     operation: (lease: Lease, nowMs: number) => MaybePromise<T>,
-  ): Promise<T | undefined> {
-    if (state.lease === undefined) return undefined;
-    try {
-      return await operation(state.lease, this.#clock.now());
-    } catch (error) {
+    lost: T,
+  ): MaybePromise<T> {
+    if (state.lease === undefined) return lost;
+    const onError = (error: unknown): T => {
       if (!(error instanceof LeaseLostError)) throw error;
       this.#onLost(state);
-      return undefined;
+      return lost;
+    };
+    try {
+      const done = operation(state.lease, this.#clock.now());
+      return done instanceof Promise ? done.catch(onError) : done;
+    } catch (error) {
+      return onError(error);
     }
   }
 }

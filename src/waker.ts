@@ -11,6 +11,11 @@ export class Waker {
     this.#clock = clock;
   }
 
+  /** Whether something has changed since {@link rise}. */
+  get isAwake(): boolean {
+    return this.#isAwake;
+  }
+
   /** To be called before the loop looks at what is to be done: a change from here on ends the next rest at once. */
   rise(): void {
     this.#isAwake = false;
@@ -25,10 +30,10 @@ export class Waker {
   }
 
   /** Waits for a change, at the longest until then. */
-  async rest(untilMs: number): Promise<void> {
-    if (this.#isAwake) return;
+  rest(untilMs: number): Promise<void> {
+    if (this.#isAwake) return Promise.resolve();
     this.#set(untilMs);
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       this.#resume = resolve;
     });
   }

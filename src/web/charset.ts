@@ -60,7 +60,10 @@ function knownCharset(bytes: Uint8Array, contentType = ""): string | undefined {
 }
 
 // https://encoding.spec.whatwg.org/#bom-sniff
-function charsetOfByteOrderMark([first, second, third]: Uint8Array): string | undefined {
+function charsetOfByteOrderMark(bytes: Uint8Array): string | undefined {
+  const first = bytes[0];
+  const second = bytes[1];
+  const third = bytes[2];
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   if (first === 0xff && second === 0xfe) return "utf-16le";
