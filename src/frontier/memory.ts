@@ -50,7 +50,8 @@ export function memory(options: MemoryOptions = {}): Frontier {
 export interface MemoryOptions {
   /**
    * Most requests of one host that wait, 1 and up. What is found beyond is left out and counted in
-   * `stats.overflowed`; found again later, it may find room. Default: `Infinity`.
+   * `stats.overflowed`; found again later, it may find room. Seeds, retries and redirects always have room. Default:
+   * `Infinity`.
    */
   maxQueuedPerHost?: number;
 }
@@ -210,9 +211,10 @@ export class MemoryFrontier implements Frontier {
     return true;
   }
 
-  /** Whether there is no room for more of the request's host. Seeds and what comes back always find some. */
-  #isFull({ host, seed, revisit }: CrawlRequest): boolean {
-    if (this.#maxQueuedPerHost === Number.POSITIVE_INFINITY || seed || revisit) return false;
+  /** Whether there is no room for more of its host. Seeds, redirects' targets and what comes back always find some. */
+  #isFull({ host, seed, revisit, redirects }: CrawlRequest): boolean {
+    if (this.#maxQueuedPerHost === Number.POSITIVE_INFINITY) return false;
+    if (seed || revisit || redirects !== undefined) return false;
     const queue = this.#hosts.get(host);
     return queue !== undefined && queue.ready.size + queue.deferred.size >= this.#maxQueuedPerHost;
   }

@@ -15,12 +15,13 @@
 import type { HostPace } from "../politeness/host.ts";
 import type { CrawlRequest, HostOrTag, JsonValue } from "../request.ts";
 import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
+import { QueueBound } from "./sqlite_bound.ts";
 import { SqliteError } from "./sqlite_error.ts";
 import { SqliteFile } from "./sqlite_file.ts";
 import { Hand } from "./sqlite_hand.ts";
 import { HostTable } from "./sqlite_hosts.ts";
 import { KeptTable } from "./sqlite_kept.ts";
-import { checkedSeen, maxBytesOf, type SqliteOptions, seenBy } from "./sqlite_options.ts";
+import { checkedSeen, maxBytesOf, maxQueuedPerHostOf, type SqliteOptions, seenBy } from "./sqlite_options.ts";
 import { RequestTable, type RequestText, requestText } from "./sqlite_requests.ts";
 import { LoggedBloom, PrintTable, type SeenAs, type StoredSeen } from "./sqlite_seen.ts";
 import { Totals } from "./sqlite_totals.ts";
@@ -69,6 +70,7 @@ export class SqliteFrontier implements Frontier {
   readonly #kept: KeptTable;
   readonly #seen: StoredSeen;
   readonly #totals: Totals;
+  readonly #bound: QueueBound;
   // By host; an entry goes when its host is given back.
   readonly #hands = new Map<string, Hand>();
   #inProgress = 0;
@@ -77,6 +79,7 @@ export class SqliteFrontier implements Frontier {
   /** Made by {@link sqlite}. */
   constructor(path: string, options: SqliteOptions) {
     const seenAs = checkedSeen(options);
+    const maxQueuedPerHost = maxQueuedPerHostOf(options);
     const file = new SqliteFile(path, maxBytesOf(options));
     try {
       const totals = new Totals(file, seenAs ?? "exact");
@@ -87,6 +90,7 @@ export class SqliteFrontier implements Frontier {
       this.#requests = new RequestTable(file);
       this.#hosts = new HostTable(file);
       this.#kept = kept;
+      this.#bound = new QueueBound(file, kept, maxQueuedPerHost);
       this.#seen =
         madeWith === "exact"
           ? new PrintTable(file, totals)
@@ -150,6 +154,7 @@ export class SqliteFrontier implements Frontier {
     const isNew = this.#write(() => {
       this.#requests.delete(request.order);
       this.#totals.requests--;
+      this.#bound.note(hand.hostId, -1);
       return this.#accept(found, texts, request);
     });
     this.#end(hand, request);
@@ -186,7 +191,10 @@ export class SqliteFrontier implements Frontier {
     if (dropped.length === 0) return [];
     for (const hand of this.#hands.values()) hand.forgetAhead();
     this.#write(() => {
-      for (const { order } of dropped) this.#requests.delete(order);
+      for (const { order, host } of dropped) {
+        this.#requests.delete(order);
+        this.#bound.note(this.#hosts.idOf(host), -1);
+      }
       this.#totals.requests -= dropped.length;
       this.#arrange(new Set(dropped.map(({ host }) => host)));
     });
@@ -203,12 +211,16 @@ export class SqliteFrontier implements Frontier {
       nextDueMs: this.#file.isClosed
         ? Number.POSITIVE_INFINITY
         : this.#file.read(() => this.#hosts.nextDueMs),
+      ...(this.#bound.isBounded && { overflowed: this.#bound.overflowed }),
     };
   }
 
   saveState(state: JsonValue): void {
     const text = JSON.stringify(state);
-    this.#write(() => this.#kept.set("state", text));
+    this.#write(() => {
+      this.#kept.set("state", text);
+      this.#bound.keep();
+    });
   }
 
   loadState(): JsonValue | undefined {
@@ -219,7 +231,10 @@ export class SqliteFrontier implements Frontier {
   /** Closes the file, so that another crawl may open it. Closing twice does nothing. */
   close(): void {
     if (this.#file.isClosed) return;
-    this.#write(() => this.#seen.keep(true));
+    this.#write(() => {
+      this.#seen.keep(true);
+      this.#bound.keep();
+    });
     this.#file.close();
   }
 
@@ -246,6 +261,10 @@ export class SqliteFrontier implements Frontier {
     ended?: CrawlRequest,
   ): readonly boolean[] {
     return requests.map((request, i) => {
+      if (this.#isFull(request, ended)) {
+        if (!this.#seen.has(request.key)) this.#bound.overflowed++;
+        return false;
+      }
       const isNew = this.#seen.add(request.key, request.seed === true);
       if (!isNew && request.revisit !== true) return false;
       // By their orders alone others may be alike: a crawl that goes on counts its own anew.
@@ -255,12 +274,22 @@ export class SqliteFrontier implements Frontier {
     });
   }
 
+  /** Whether the queue of the request's host has come to its bound; what ends with this step is in no queue. */
+  #isFull(request: CrawlRequest, ended: CrawlRequest | undefined): boolean {
+    if (!this.#bound.isBounded) return false;
+    const { host } = request;
+    const hand = this.#hands.get(host);
+    const inProgress = (hand?.taken.size ?? 0) - (ended?.host === host ? 1 : 0);
+    return this.#bound.isFull(hand?.hostId ?? this.#hosts.idOf(host), request, inProgress);
+  }
+
   #enqueue(request: CrawlRequest, text: RequestText): void {
     const { order, host, notBeforeMs } = request;
     const hand = this.#hands.get(host);
     const hostId = hand?.hostId ?? this.#hosts.idOf(host);
     this.#requests.insert(order, hostId, request, text);
     this.#totals.requests++;
+    this.#bound.note(hostId, 1);
     if (hand !== undefined) {
       hand.noteQueued(request);
       return;

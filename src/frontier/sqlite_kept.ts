@@ -1,5 +1,8 @@
 import type { SqliteFile, Statement } from "./sqlite_file.ts";
 
+/** What is kept: the Bloom filter, the state of the crawl, and how many requests found a queue full. */
+type KeptName = "bloom" | "state" | "overflowed";
+
 /** Texts by name, as JSON. */
 export class KeptTable {
   readonly #get: Statement<{ value: string }>;
@@ -12,11 +15,11 @@ export class KeptTable {
     );
   }
 
-  get(name: "bloom" | "state"): string | undefined {
+  get(name: KeptName): string | undefined {
     return this.#get.get(name)?.value;
   }
 
-  set(name: "bloom" | "state", value: string): void {
+  set(name: KeptName, value: string): void {
     this.#set.run(name, value);
   }
 }

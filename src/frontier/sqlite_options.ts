@@ -12,9 +12,19 @@ export interface SqliteOptions {
    * and loses nothing. Default: `Infinity`.
    */
   maxBytes?: number;
+  /**
+   * Most requests of one host that wait, 1 and up. What is found beyond is left out and counted in
+   * `stats.overflowed`; found again later, it may find room. Seeds, retries and redirects always have room. Each crawl
+   * with the file may have another bound. Default: `Infinity`.
+   */
+  maxQueuedPerHost?: number;
 }
 
-const OPTION_NAMES: readonly string[] = ["seen", "maxBytes"] satisfies (keyof SqliteOptions)[];
+const OPTION_NAMES: readonly string[] = [
+  "seen",
+  "maxBytes",
+  "maxQueuedPerHost",
+] satisfies (keyof SqliteOptions)[];
 
 /**
  * @throws {TypeError | RangeError} naming the option that is wrong
@@ -50,6 +60,16 @@ export function maxBytesOf({ maxBytes = Number.POSITIVE_INFINITY }: SqliteOption
   if (typeof maxBytes === "number" && maxBytes > 0) return maxBytes;
   throw new RangeError(
     `Cannot open a store as 'maxBytes' must be a number above 0: received ${String(maxBytes)}`,
+  );
+}
+
+/**
+ * @throws {RangeError} where the option is no number of at least 1
+ */
+export function maxQueuedPerHostOf({ maxQueuedPerHost = Number.POSITIVE_INFINITY }: SqliteOptions): number {
+  if (typeof maxQueuedPerHost === "number" && maxQueuedPerHost >= 1) return maxQueuedPerHost;
+  throw new RangeError(
+    `Cannot open a store as 'maxQueuedPerHost' must be at least 1: received ${String(maxQueuedPerHost)}`,
   );
 }
 

@@ -46,6 +46,6 @@ export const SCHEMA: readonly string[] = [
   "CREATE INDEX requests_tagged ON requests (tag) WHERE tag IS NOT NULL",
   // A Bloom filter is written whole now and then; meanwhile what it took in is here.
   "CREATE TABLE bloom_log (id INTEGER PRIMARY KEY, key TEXT NOT NULL, precious INTEGER NOT NULL) STRICT",
-  // Longer values by name: the filter, and what the crawl keeps beside its queue.
+  // Longer values by name: the filter, what the crawl keeps beside its queue, and how many found no room.
   "CREATE TABLE kept (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
 ];

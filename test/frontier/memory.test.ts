@@ -3,8 +3,10 @@ import { BloomFilter } from "../../src/frontier/bloom.ts";
 import { MemoryFrontier, memory } from "../../src/frontier/memory.ts";
 import { SeenTable } from "../../src/frontier/seen.ts";
 import { describeFrontier, requestOf } from "../../src/testing/frontier_contract.ts";
+import { describeQueueBound } from "./queue_bound.ts";
 
 describeFrontier("memory()", memory);
+describeQueueBound("memory()", (maxQueuedPerHost) => memory({ maxQueuedPerHost }));
 describeFrontier("MemoryFrontier", () => new MemoryFrontier(new SeenTable(7)));
 describeFrontier(
   "MemoryFrontier with a Bloom filter",

@@ -228,33 +228,6 @@ describe.skipIf(REDIS_SERVER === undefined)(`RedisFrontier${LEFT_OUT}`, () => {
     expect(await frontier.lease(999, NOW_MS)).toHaveLength(150);
   });
 
-  describe("maxQueuedPerHost", () => {
-    test("refuses what goes beyond, counts it, and takes it in when there is room", async () => {
-      const frontier = join({ maxQueuedPerHost: 2 });
-      const [b1, notBeforeMs] = ["https://b.test/1", NOW_MS + 5];
-      const requests = [requestOf(A1), requestOf(A2, { notBeforeMs }), requestOf(A3), requestOf(b1)];
-      expect(await frontier.add(requests, NOW_MS)).toEqual([true, true, false, true]);
-      // What was seen is no overflow.
-      expect(await frontier.add([requestOf(A1), requestOf(A3)], NOW_MS)).toEqual([false, false]);
-      expect(await frontier.counts(NOW_MS)).toMatchObject({ queued: 3, seen: 3, overflowed: 2 });
-      const lease = (await frontier.lease(2, NOW_MS)).find(({ host }) => host === "a.test")!;
-      const [first] = await frontier.take(lease, 1, NOW_MS);
-      expect(await frontier.complete(lease, first!, [requestOf(A3)], NOW_MS)).toEqual([true]);
-    });
-
-    test("has room for seeds, retries and redirects", async () => {
-      const frontier = join({ maxQueuedPerHost: 1 });
-      const redirects = [{ url: A1, status: 301 }];
-      const requests = [
-        requestOf(A1),
-        requestOf(A1, { revisit: true }),
-        requestOf(A2, { seed: true }),
-        requestOf(A3, { redirects }),
-      ];
-      expect(await frontier.add(requests, NOW_MS)).toEqual([true, true, true, true]);
-    });
-  });
-
   describe("what was seen", () => {
     const urls = (from: number, count: number): CrawlRequest[] =>
       Array.from({ length: count }, (_, i) => requestOf(`https://h${i % 50}.test/page/${from + i}`));

@@ -2,6 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type RedisEval, type RedisOptions, redis } from "../../src/frontier/redis.ts";
 import { describeFrontier } from "../../src/testing/frontier_contract.ts";
+import { describeQueueBound } from "./queue_bound.ts";
 import { callersTime, type ServerClock, withServerClock } from "./redis_clock.ts";
 import { LEFT_OUT, REDIS_SERVER, type RedisServer, startRedis } from "./redis_server.ts";
 
@@ -34,6 +35,7 @@ describe.skipIf(REDIS_SERVER === undefined)(`the contract${LEFT_OUT}`, () => {
   });
 
   describeFrontier("redis()", () => open());
+  describeQueueBound("redis()", (maxQueuedPerHost) => open({ maxQueuedPerHost }));
   describeFrontier("redis() with a Bloom filter", () =>
     open({ seen: { bloom: { capacity: 10_000, falsePositives: 1e-9 } } }),
   );
