@@ -37,9 +37,10 @@ export async function checkOutputPaths(wishes: Wishes): Promise<void> {
 
 async function checkFile(path: string): Promise<void> {
   const folder = dirname(path);
-  const there = await onDisk("look into the folder", folder, () => stat(folder));
+  const there = await statIfThere(folder);
+  if (there === undefined) throw new Error(`Cannot write '${path}': there is no folder '${folder}'`);
   if (!there.isDirectory()) throw new Error(`Cannot write '${path}': '${folder}' is a file and no folder`);
-  await onDisk("write into the folder", folder, () => access(folder, constants.W_OK));
+  await onDisk("write into", folder, () => access(folder, constants.W_OK));
   const found = await statIfThere(path);
   if (found === undefined) return;
   if (found.isDirectory()) throw new Error(`Cannot write '${path}': it is a folder`);
