@@ -90,3 +90,10 @@ export type CrawlEvent =
   | { readonly type: "dropped"; readonly atMs: number; readonly what: HostOrTag }
   | { readonly type: "warning"; readonly atMs: number; readonly message: string }
   | { readonly type: "finished"; readonly atMs: number; readonly stats: CrawlStats };
+
+/** An event as the engine tells it, before anybody asks when. */
+export type Happening = CrawlEvent extends infer Event
+  ? Event extends CrawlEvent
+    ? Omit<Event, "atMs">
+    : never
+  : never;

@@ -1,17 +1,10 @@
 import type { Clock } from "./clock.ts";
-import type { CrawlEvent } from "./event.ts";
+import type { CrawlEvent, Happening } from "./event.ts";
 import type { FrontierCounts } from "./frontier/frontier.ts";
 import type { PaceReason } from "./politeness/host.ts";
 import type { CrawlResult } from "./result.ts";
 import type { SavedCrawl } from "./snapshot.ts";
 import { type CrawlStats, count, type FinishReason, noCounts, type PausedHost } from "./stats.ts";
-
-/** An event as the engine tells it: the journal adds when. */
-export type Happening = CrawlEvent extends infer Event
-  ? Event extends CrawlEvent
-    ? Omit<Event, "atMs">
-    : never
-  : never;
 
 /** Gets each event as it happens. */
 export type Observer = (event: CrawlEvent) => void;
@@ -93,11 +86,12 @@ export class Journal {
   }
 
   tell(happening: Happening): void {
-    const event = { ...happening, atMs: this.#clock.now() } as CrawlEvent;
-    count(this.#counts, event);
-    if (event.type === "paced" && event.pausedUntilMs !== undefined) {
-      this.#pauses.set(event.host, { untilMs: event.pausedUntilMs, why: event.why });
+    count(this.#counts, happening);
+    if (happening.type === "paced" && happening.pausedUntilMs !== undefined) {
+      this.#pauses.set(happening.host, { untilMs: happening.pausedUntilMs, why: happening.why });
     }
+    if (this.#observers.size === 0) return;
+    const event = { ...happening, atMs: this.#clock.now() } as CrawlEvent;
     for (const observer of this.#observers) {
       try {
         observer(event);

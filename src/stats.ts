@@ -1,4 +1,4 @@
-import type { CrawlEvent } from "./event.ts";
+import type { CrawlEvent, Happening } from "./event.ts";
 import type { PaceReason } from "./politeness/host.ts";
 import type { FailureReason, SkipReason } from "./result.ts";
 
@@ -113,7 +113,7 @@ export function noCounts(): EventCounts {
 }
 
 /** Adds one event to the counts: folded over a crawl's events from the first, it gives its stats. */
-export function count(counts: EventCounts, event: CrawlEvent): void {
+export function count(counts: EventCounts, event: CrawlEvent | Happening): void {
   switch (event.type) {
     case "accepted":
       counts.accepted++;

@@ -50,6 +50,24 @@ describe("Journal", () => {
     expect(told).toEqual(["first", "first", "later", "later", "first", "later", "first"]);
   });
 
+  test("tell() asks for no time and makes no event where nobody observes", () => {
+    let readings = 0;
+    const clock = { now: () => ++readings, at: () => () => {} };
+    const journal = new Journal(clock, undefined, () => {});
+    readings = 0;
+    // An event is a copy of what is told: a getter would show it.
+    const told = {
+      type: "accepted",
+      get request() {
+        readings++;
+        return request;
+      },
+    } as const;
+    journal.tell(told);
+    expect(readings).toBe(0);
+    expect(journal.stats(NONE).accepted).toBe(1);
+  });
+
   test("tell() has counted before the observer hears of it", () => {
     let accepted = 0;
     const { journal } = journalOf(() => {

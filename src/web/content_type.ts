@@ -5,6 +5,8 @@ const XML_START = /^[\t\n\f\r ]*<\?xml/;
 // Octets that no text holds: MIME Sniffing standard §3, "binary data byte".
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 const SNIFFED_BYTES = 1_445;
+// What nearly every header says: one type in lower case. It is asked for several times a page.
+const PLAIN = /^([a-z]+\/[a-z0-9.+-]+)(?:;[^,]*)?$/;
 
 /**
  * The media type of a Content-Type header in lower case, its parameters off.
@@ -17,6 +19,8 @@ const SNIFFED_BYTES = 1_445;
  * ```
  */
 export function mediaType(contentType: string | null | undefined): string | undefined {
+  const plain = PLAIN.exec(contentType ?? "");
+  if (plain !== null) return plain[1];
   // Repeated headers come joined by a comma; the last one counts (Fetch standard, "extract a MIME type").
   const last = contentType?.split(",").findLast((value) => /^\s*[^\s/;]+\/[^\s/;]+\s*(?:;|$)/.test(value));
   return last?.replace(/;.*/s, "").trim().toLowerCase();
