@@ -260,7 +260,11 @@ export class Hosts {
 
   /** Gives every host back, with its pace. */
   async releaseAll(): Promise<void> {
-    for (const state of [...this.bench.values()]) await this.#release(state, readyAtMs(state.host));
+    // At once: to a store that is far off, one round trip after another would hold the end of the crawl up.
+    const released = await Promise.allSettled(
+      [...this.bench.values()].map((state) => this.#release(state, readyAtMs(state.host))),
+    );
+    for (const each of released) if (each.status === "rejected") throw each.reason;
   }
 
   async #drain(nowMs: number): Promise<void> {

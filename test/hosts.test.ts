@@ -59,6 +59,28 @@ describe("Hosts", () => {
     expect(walks).toHaveBeenCalledTimes(2);
   });
 
+  test("gives all hosts back at once, and tells the first fault when all have come back", async () => {
+    const requests = ["a", "b", "c"].map((name) => request(`https://${name}.test/`));
+    const { hosts, frontier, clock } = newHosts(requests);
+    await hosts.fill(clock.now());
+    const answers: { resolve: () => void; reject: (error: Error) => void }[] = [];
+    vi.spyOn(frontier, "release").mockImplementation(
+      () => new Promise<void>((resolve, reject) => answers.push({ resolve, reject })) as never,
+    );
+    let isOver = false;
+    const released = hosts.releaseAll().finally(() => {
+      isOver = true;
+    });
+    expect(answers).toHaveLength(3);
+    answers[0]!.reject(new Error("the store is gone"));
+    answers[1]!.resolve();
+    await clock.sleep(1);
+    expect(isOver).toBe(false);
+    answers[2]!.resolve();
+    await expect(released).rejects.toThrow("the store is gone");
+    expect(hosts.bench.size).toBe(0);
+  });
+
   test("gives a host that its last holder could not give back the pace that was saved meanwhile", async () => {
     const { hosts, clock } = newHosts([request("https://a.test/1")]);
     const pausedUntilMs = clock.now() + 600_000;
