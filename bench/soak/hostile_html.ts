@@ -1,4 +1,4 @@
-import { pick, type Scene } from "./scene.ts";
+import { NOWHERE, pick, type Scene } from "./scene.ts";
 
 /** Pages of one host in one crawl. */
 const PAGES_PER_HOST = 24;
@@ -10,17 +10,17 @@ const BAD_LINKS: readonly string[] = [
   "http://",
   "//",
   "http://[::1",
-  "http://xn--zzz-.test/",
-  "http://169.254.169.254/latest/meta-data/",
-  "http://2852039166/",
-  "http://[::ffff:a9fe:a9fe]/",
-  "http://10.0.0.1/",
-  "http://0x7f.1:9/",
-  "ftp://a.test/",
+  "http://xn--zzz-/",
+  `${NOWHERE}/latest/meta-data/`,
+  "http://2131298569:9/",
+  "http://[::ffff:7f09:909]:9/",
+  "http://0x7f090909:9/",
+  "http://0x7f.9.2313:9/",
+  "ftp://127.9.9.9:9/",
   "/50%off",
   "/%u011f.html",
   "\n/ spa ce\t",
-  "http://user:password@a.test/",
+  "http://user:password@127.9.9.9:9/",
   "data:text/html,<p>",
   `/${"x".repeat(9000)}`,
 ];
@@ -59,7 +59,7 @@ export const STRAINS: Readonly<Record<string, (scene: Scene) => string | Buffer>
   NUL: (scene) => `\0<a\0 href="/c0/never">${links(scene)}\0`,
   "UTF-16 that says it is ASCII": (scene) => Buffer.from(`\ufeff${links(scene)}`, "utf16le"),
   "octets of no charset": (scene) => Buffer.concat([Buffer.from(links(scene)), Buffer.alloc(20_000, 0xfe)]),
-  "a base elsewhere": (scene) => `<base href="http://elsewhere.test/">${links(scene)}`,
+  "a base elsewhere": (scene) => `<base href="${NOWHERE}/">${links(scene)}`,
   "a base that is no URL": (scene) => `<base href="http://[">${links(scene)}`,
   "noindex, nofollow": (scene) => `<meta name=robots content="noindex, nofollow">${links(scene)}`,
   "two canonicals": (scene) =>

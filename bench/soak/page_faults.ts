@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { MISDEEDS } from "../../test/support/misbehaving_server.ts";
 import { anyPage, links, STRAINS } from "./hostile_html.ts";
-import { pick, respond, respondHtml, type Scene, type SceneHeaders } from "./scene.ts";
+import { NOWHERE, pick, respond, respondHtml, type Scene, type SceneHeaders } from "./scene.ts";
 
 /** Does something to a request that no proper host would. */
 export type Fault = (scene: Scene) => void;
@@ -73,8 +73,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       : respond(scene, 302, { ...HTML, location: scene.target, "set-cookie": "seen=1; path=/" }),
   "redirect without an end": (scene) => redirect(scene, `${scene.target}x`),
   "redirect into what is forbidden": (scene) => redirect(scene, `/c${scene.crawl}/forbidden/redirected`),
-  "redirect out of scope": (scene) => redirect(scene, "http://elsewhere.test/"),
-  "redirect to a private address": (scene) => redirect(scene, "http://169.254.169.254/latest/meta-data/"),
+  "redirect out of scope": (scene) => redirect(scene, `${NOWHERE}/`),
+  "redirect to a private address": (scene) => redirect(scene, "http://[::ffff:7f09:909]:9/latest/meta-data/"),
   "redirect to no URL": (scene) => redirect(scene, "http://["),
   "redirect to another scheme": (scene) => redirect(scene, "file:///etc/passwd"),
   "redirect without Location": (scene) => respond(scene, 302, HTML),

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { MISDEEDS } from "../../test/support/misbehaving_server.ts";
-import { respond, type Scene } from "./scene.ts";
+import { NOWHERE, respond, type Scene } from "./scene.ts";
 
 /** What a host's robots.txt does, and what may be fetched of the host then. */
 export interface RobotsFault {
@@ -17,12 +17,7 @@ function text(scene: Scene, body: string | Buffer, status = 200): void {
 }
 
 function sitemapLines({ origins, host }: Scene): string {
-  return [
-    "/sitemap.xml",
-    "javascript:void(0)",
-    "http://169.254.169.254/sitemap.xml",
-    `${origins[host]}/sitemap.xml`,
-  ]
+  return ["/sitemap.xml", "javascript:void(0)", `${NOWHERE}/sitemap.xml`, `${origins[host]}/sitemap.xml`]
     .map((url) => `Sitemap: ${url}\n`)
     .join("");
 }

@@ -23,6 +23,12 @@ export interface Scene {
   readonly onPause: (ms: number) => void;
 }
 
+/**
+ * Where nobody listens, out of scope and in a private network. All that a soak names is on loopback: a crawl that is
+ * wrong, or that lawfully follows a seed's redirect, must reach nothing else.
+ */
+export const NOWHERE = "http://127.9.9.9:9";
+
 /** Headers by their names; a list is sent as several. */
 export type SceneHeaders = Readonly<Record<string, string | readonly string[]>>;
 

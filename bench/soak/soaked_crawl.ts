@@ -55,7 +55,7 @@ async function readOut(
 async function touch(result: CrawlResult): Promise<void> {
   if (result.type !== "page") return;
   void [result.text, result.title, result.links, result.directives, result.canonical, result.simhash];
-  if (result.body.byteLength < 5_000) await result.document();
+  if (result.contentType === "text/html" && result.body.byteLength < 5_000) await result.document();
 }
 
 const ENDINGS: Readonly<Record<CrawlPlan["ending"], (setting: Setting) => Promise<CrawlStats>>> = {
