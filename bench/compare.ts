@@ -33,6 +33,8 @@ if (other === undefined) {
   console.error(`Cannot compare with '${revision}' as git knows no such commit`);
   process.exit(2);
 }
+// Now, as others may commit while it runs.
+const machine = thisMachine();
 const ENTRIES = ["bench/support/client.ts", "bench/support/part.ts"];
 const pair = [
   { tree: ROOT, scripts: await bundle(ENTRIES) },
@@ -84,7 +86,6 @@ for (const [part, name] of Object.entries(PARTS)) {
   );
   if (costs) figures.push(comparedFigures(name, ...costs));
 }
-const machine = thisMachine();
 console.log(`${describeMachine(machine)}; ${node.name}; ${ROUNDS} pairs: median (least to most).\n`);
 console.log(comparedTable(figures, `\`${revision}\` (${other.commit})`));
 writeReport("compare", { machine, node: node.name, against: other.commit, rounds: ROUNDS, figures }, json);

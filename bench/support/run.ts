@@ -22,7 +22,10 @@ const LEAST_MS = 700;
  * @param crawl Gives the number of pages.
  * @param warmUp What warms up, where the crawl itself takes too long for it.
  */
-export async function reportRun(crawl: () => Promise<number>, warmUp = crawl): Promise<void> {
+export async function reportRun(
+  crawl: () => Promise<number>,
+  warmUp: () => Promise<number> = crawl,
+): Promise<void> {
   await repeat(warmUp, WARM_UP_MS);
   const cpuBefore = process.cpuUsage();
   const { pages, runs, elapsedMs } = await repeat(crawl, LEAST_MS);
