@@ -57,7 +57,7 @@ const PACKAGE_OWNERS: Readonly<Record<string, readonly string[]>> = {
   "robots-parser": ["src/web/robots*.ts"],
   tldts: ["src/web/registrable_domain.ts"],
   "tough-cookie": ["src/cookies.ts"],
-  undici: ["src/transport/undici.ts"],
+  undici: ["src/transport/undici*.ts"],
   vitest: ["src/testing/**"],
   warcio: ["src/output/warc*.ts"],
 };
@@ -71,7 +71,7 @@ const NOT_PORTABLE: readonly string[] = [
   "src/output/warc*.ts",
   "src/server/**",
   "src/testing/**",
-  "src/transport/undici.ts",
+  "src/transport/undici*.ts",
 ];
 
 /** The text of each source file by its path from the root of the repository, with forward slashes. */

@@ -22,6 +22,11 @@ export interface TransportResponse {
   /** `null` where the answer has none. Decoded from `gzip` and `br`; other codings may be left as they came. */
   readonly body: ReadableStream<Uint8Array> | null;
   arrayBuffer(): Promise<ArrayBuffer>;
+  /**
+   * The whole body at once, decoded as {@link body} is, by a transport that has a cheaper way to it than a stream.
+   * It rejects as the body would error, and with a {@link TransferError} `too-large` past `maxBytes` decoded bytes.
+   */
+  read?(maxBytes: number): Promise<Uint8Array>;
 }
 
 /**
@@ -40,7 +45,10 @@ export interface TransportResponse {
 export interface Transport {
   /** Sends one request and follows no redirect. Rejects where no answer's head came, with what the runtime threw. */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Lets go of idle connections. */
+  /**
+   * Lets go of idle connections. Each crawl that was given the transport calls it at its end, so others that share it
+   * must be able to go on.
+   */
   close?(): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { Fetcher, type HopOutcome, type HopRequest } from "../src/fetcher.ts";
-import { fetchTransport } from "../src/transport/fetch.ts";
+import { Fetcher, type HopOutcome, type HopRequest, type Transport } from "../src/fetcher.ts";
 import { type Loopback, loopback } from "./support/loopback.ts";
+import { TRANSPORTS } from "./support/transports.ts";
 
+let makeTransport: () => Transport;
 const cleanups: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -21,7 +22,7 @@ interface Site {
 async function site(handler: RequestListener, maxBodyBytes = 1_000_000): Promise<Site> {
   const server = await loopback(handler);
   const fetcher = new Fetcher({
-    transport: fetchTransport(),
+    transport: makeTransport(),
     timeoutMs: 5000,
     maxBodyBytes,
     clock: systemClock,
@@ -40,7 +41,11 @@ function textOf(outcome: HopOutcome): string {
   return new TextDecoder().decode(outcome.body);
 }
 
-describe("Fetcher.fetch(), on a proper server,", () => {
+describe.each(TRANSPORTS)("Fetcher.fetch() by $name, on a proper server,", ({ make }) => {
+  beforeAll(() => {
+    makeTransport = make;
+  });
+
   it("keeps its connection, also over redirects and pages that nobody wants", async () => {
     const { server, fetch } = await site((request, response) => {
       if (request.url === "/302") response.writeHead(302, { location: "/", "content-length": 200 });

@@ -1,7 +1,5 @@
 import type { Transport } from "../fetcher.ts";
-
-// An authority without credentials, up to its end as the URL standard finds it.
-const SENDABLE = /^https?:\/\/[^/?#\\@]+(?:[/?#\\]|$)/i;
+import { checkSendable } from "./sendable.ts";
 
 /**
  * A transport by any function of the shape of `fetch`: the runtime's own, a proxy's, a cache's, a test's.
@@ -19,10 +17,7 @@ const SENDABLE = /^https?:\/\/[^/?#\\@]+(?:[/?#\\]|$)/i;
 export function fetchTransport(fetch: typeof globalThis.fetch = globalThis.fetch): Transport {
   return {
     async send({ url, method, headers, body, signal }) {
-      if (!SENDABLE.test(url)) {
-        const shown = url.replace(/[^/\\]*@/g, "…@");
-        throw new TypeError(`Cannot fetch '${shown}' as it is no URL of http or https without credentials`);
-      }
+      checkSendable(url);
       return fetch(url, { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) });
     },
   };
