@@ -12,8 +12,9 @@ export interface Run {
   readonly peakBytes: number;
 }
 
-const WARM_UP_MS = 300;
-const LEAST_MS = 700;
+// V8 goes on compiling for some thousands of pages: after 0.3 s a page still cost half as much again.
+const WARM_UP_MS = 1_500;
+const LEAST_MS = 800;
 
 /**
  * Crawls again and again: first until the code is warm, then for the figures, for at least so long that they mean
