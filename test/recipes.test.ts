@@ -126,8 +126,15 @@ describe("login.ts", () => {
 });
 
 // undici's agents are for Node.js: Deno and Bun have their own ways.
-describe.skipIf("Deno" in globalThis || "Bun" in globalThis)("proxy.ts", () => {
-  test("asks by the proxy", async () => {
+describe.skipIf("Deno" in globalThis || "Bun" in globalThis)("by undici", () => {
+  test("undici.ts prints every page, and ends by itself", async () => {
+    expect(await linesOf("undici.ts", `${site.origin}/team`)).toEqual([
+      `200 ${site.origin}/team Team`,
+      `200 ${site.origin}/desk Desk`,
+    ]);
+  });
+
+  test("proxy.ts asks by the proxy", async () => {
     const tunnels: string[] = [];
     const proxy = createServer((_, response) => response.writeHead(500).end());
     proxy.on("connect", (request, socket) => {
