@@ -12,10 +12,9 @@ import { nowhere } from "./output.ts";
 import { checkOutputPaths, rememberFiles } from "./output_paths.ts";
 import { printable } from "./printable.ts";
 import { Progress } from "./progress.ts";
-import { proxyFetch } from "./proxy.ts";
 import { failureLine, skipLine } from "./result_line.ts";
 import { type ResultPrinter, resultPrinter } from "./result_printer.ts";
-import { runtimeFetch } from "./runtime_fetch.ts";
+import { type Sender, senderOf } from "./sender.ts";
 import { makeSinks, type Sinks } from "./sinks.ts";
 import { summaryJson, summaryText } from "./summary.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -34,7 +33,8 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
   const { clock } = around;
   const atOnce = new AbortController();
   const inFlight = new InFlight();
-  const fetch = around.fetch ?? (wishes.proxy === undefined ? runtimeFetch : proxyFetch(wishes.proxy));
+  const sender: Sender = around.fetch === undefined ? await senderOf(wishes.proxy) : { fetch: around.fetch };
+  const { fetch, transport } = sender;
   const printer = asUsage(() => resultPrinter(wishes));
   const knownPages = wishes.revalidate === undefined ? undefined : new KnownPages(wishes.revalidate);
   const sinks = asUsage(() =>
@@ -55,7 +55,7 @@ export async function runCrawl(job: Job, around: Surroundings): Promise<number> 
     },
     signal: atOnce.signal,
     clock,
-    fetch,
+    ...(transport === undefined ? { fetch } : { transport }),
   };
   const results = await open(job, sinks, parts);
   const output = wishes.quiet === true ? nowhere : around.err;

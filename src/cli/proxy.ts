@@ -27,7 +27,9 @@ export function proxyFetch(url: string): Fetch {
   }
   const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: ProxySetter };
   if (setGlobalProxyFromEnv === undefined) {
-    throw new UsageError(`--proxy needs Node.js 24.14 or later, Deno or Bun: this is ${process.version}`);
+    throw new UsageError(
+      `--proxy needs the package undici, Node.js 24.14 or later, Deno or Bun: this is ${process.version}`,
+    );
   }
   setGlobalProxyFromEnv({ http_proxy: url, https_proxy: url, no_proxy: "" });
   return runtimeFetch;

@@ -30,7 +30,7 @@ export const HOW_TO_ASK: readonly Flag[] = [
     name: "proxy",
     kind: formKind("URL", "a URL of http or https", webUrl),
     target: wish("proxy"),
-    meaning: "send every request through this proxy; on Node.js it needs version 24.14",
+    meaning: "send every request through this proxy; Node.js before 24.14 needs the package undici",
     example: "http://127.0.0.1:3128",
   },
   {
