@@ -5,7 +5,7 @@ import type { SkipReason } from "./result.ts";
 import type { Scope } from "./scope.ts";
 import { checkedSeed, type Seed } from "./seed.ts";
 import type { SavedAdmission } from "./snapshot.ts";
-import { isPrivateAddress } from "./web/private_address.ts";
+import { isMetadataAddress, isPrivateAddress } from "./web/private_address.ts";
 import { canonicalKey, isCrawlable, originOf, splitCredentials, withoutFragment } from "./web/url.ts";
 
 /** A URL that may not be queued, and why. */
@@ -145,11 +145,7 @@ export class Admission {
    */
   redirect(request: CrawlRequest, status: number, target: string): CrawlRequest | Refusal {
     const url = splitCredentials(withoutFragment(target)).url;
-    // A private seed may lead on in its own network, but nothing public may lead in.
-    const { hostname } = new URL(url);
-    if (request.seed && this.#privateSeeds.has(new URL(request.url).hostname) && isPrivateAddress(hostname)) {
-      this.#allowPrivate(hostname);
-    }
+    if (request.seed) this.#allowOnwards(request.url, url);
     if (this.#isForbidden(url)) return { refused: "private-address", url };
     const hop: Redirect = { url: request.url, status };
     const { method, body, headers, attempts, revisit, ...kept } = request;
@@ -216,6 +212,13 @@ export class Admission {
     const host = this.#settings.hostKey(url);
     if (host !== this.#lastHost) this.#lastHost = host;
     return this.#lastHost;
+  }
+
+  /** A private seed may lead on in its own network, but nothing public may lead in, and nothing to a cloud's metadata. */
+  #allowOnwards(from: string, to: string): void {
+    if (!this.#privateSeeds.has(new URL(from).hostname)) return;
+    const { hostname } = new URL(to);
+    if (isPrivateAddress(hostname) && !isMetadataAddress(hostname)) this.#allowPrivate(hostname);
   }
 
   #allowPrivate(hostname: string): void {

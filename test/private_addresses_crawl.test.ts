@@ -126,6 +126,32 @@ describe("a seed at an address of a private network", () => {
     ]);
   });
 
+  test("may redirect on in its own network", async () => {
+    const { results } = await crawlOf(
+      { "http://127.0.0.1:8080/": { status: 302, location: "http://10.0.0.1/" }, "http://10.0.0.1/": "" },
+      { seeds: "http://127.0.0.1:8080/" },
+    );
+    expect(told(results)).toEqual(["page http://10.0.0.1/ 200"]);
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://2852039166/",
+    "http://[::ffff:a9fe:a9fe]/",
+    "http://[fd00:ec2::254]/",
+    "http://[fe80::1]/",
+    "http://100.100.100.200/",
+    "http://metadata.google.internal/",
+  ])("does not open %s by a redirect: a cloud's metadata is no page's business", async (location) => {
+    const seed = "http://127.0.0.1:8080/";
+    const { web, results } = await crawlOf(
+      { [seed]: { status: 302, location } },
+      { seeds: seed, robots: false },
+    );
+    expect(web.urls()).toEqual([seed]);
+    expect(results).toMatchObject([{ type: "skip", reason: "private-address" }]);
+  });
+
   test('is skipped by "deny", in any spelling', async () => {
     for (const url of PRIVATE) {
       const { reached, results } = await crawlOf({}, { seeds: url, privateAddresses: "deny" });

@@ -17,10 +17,20 @@ const PRIVATE_IPV4 = [
   "203.0.113.0/24", // documentation: RFC 5737
   "224.0.0.0/4", // multicast: RFC 5771
   "240.0.0.0/4", // reserved, and the limited broadcast: RFC 1112, RFC 919
-].map((block) => {
-  const [address, bits] = block.split("/");
-  return { first: ipv4Number(address!), size: 2 ** (32 - Number(bits)) };
-});
+].map(ipv4Block);
+
+// Where clouds tell a machine about itself, its keys among it, and the link-local ranges in which most of them do.
+const METADATA_IPV4 = [
+  "100.100.100.200/32",
+  "168.63.129.16/32",
+  "169.254.0.0/16", // link-local: RFC 3927
+  "192.0.0.192/32",
+].map(ipv4Block);
+const METADATA_IPV6 = [
+  "fe80::/10", // link-local: RFC 4291 §2.5.6
+  "fd00:ec2::/32",
+].map(ipv6Block);
+const METADATA_NAME = /^(?:metadata|instance-data)(?:\.|$)/;
 
 // What is not globally reachable within 2000::/3, the only global unicast space, as whole groups of 16 bits with the
 // bits that count: the IANA IPv6 Special-Purpose Address Registry.
@@ -86,6 +96,28 @@ export function isPrivateAddress(hostname: string): boolean {
   return !host.includes(".") || PRIVATE_NAME.test(host);
 }
 
+/**
+ * Whether a host is one at which a cloud tells a machine about itself, or any link-local address: what no intranet's
+ * page has a reason to lead to. Spellings are read as by {@link isPrivateAddress}.
+ *
+ * @param hostname as in `URL.hostname`.
+ * @example
+ * ```ts
+ * isMetadataAddress("169.254.169.254"); // true
+ * isMetadataAddress("192.168.0.1"); // false
+ * ```
+ */
+export function isMetadataAddress(hostname: string): boolean {
+  const host = normalise(hostname);
+  if (host === undefined) return true;
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isInIPv4(METADATA_IPV4, ipv4Number(host));
+  if (!host.startsWith("[")) return METADATA_NAME.test(host);
+  const groups = ipv6Groups(host.slice(1, -1));
+  const embedded = embeddedIPv4(groups);
+  if (embedded !== undefined) return isInIPv4(METADATA_IPV4, embedded);
+  return METADATA_IPV6.some((block) => isWithin(groups, block));
+}
+
 /** The host as the URL parser writes it, without a final dot. */
 function normalise(hostname: string): string | undefined {
   // The common case: a name in lower case whose last label no parser takes for a number.
@@ -106,8 +138,22 @@ function ipv4Number(address: string): number {
   return address.split(".").reduce((number, octet) => number * 256 + Number(octet), 0);
 }
 
+interface IPv4Block {
+  first: number;
+  size: number;
+}
+
+function ipv4Block(block: string): IPv4Block {
+  const [address, bits] = block.split("/");
+  return { first: ipv4Number(address!), size: 2 ** (32 - Number(bits)) };
+}
+
+function isInIPv4(blocks: readonly IPv4Block[], address: number): boolean {
+  return blocks.some(({ first, size }) => address >= first && address < first + size);
+}
+
 function isPrivateIPv4(address: number): boolean {
-  return PRIVATE_IPV4.some(({ first, size }) => address >= first && address < first + size);
+  return isInIPv4(PRIVATE_IPV4, address);
 }
 
 /** The eight groups of an IPv6 address without a dotted part. */
@@ -137,14 +183,26 @@ function isWithin(address: readonly number[], { groups, bits }: IPv6Block): bool
 }
 
 function isPrivateIPv6(address: readonly number[]): boolean {
-  const ipv4At = (at: number): number => address[at]! * 65_536 + address[at + 1]!;
-  const embedding = EMBEDDING.find(({ block }) => isWithin(address, block));
-  if (embedding !== undefined) return isPrivateIPv4(ipv4At(embedding.at));
+  const embedded = embeddedIPv4(address);
+  if (embedded !== undefined) return isPrivateIPv4(embedded);
   // RFC 4380 §4: the server's address, and at the end the client's with its bits inverted.
-  if (isWithin(address, TEREDO)) return isPrivateIPv4(ipv4At(2)) || isPrivateIPv4(0xffff_ffff - ipv4At(6));
+  if (isWithin(address, TEREDO)) {
+    return isPrivateIPv4(ipv4At(address, 2)) || isPrivateIPv4(0xffff_ffff - ipv4At(address, 6));
+  }
   // RFC 5214 §6.1: ISATAP, an IPv4 address in the interface identifier of any prefix.
-  if ((address[4]! & ~0x0200) === 0 && address[5] === 0x5efe && isPrivateIPv4(ipv4At(6))) return true;
+  if ((address[4]! & ~0x0200) === 0 && address[5] === 0x5efe && isPrivateIPv4(ipv4At(address, 6)))
+    return true;
   if (!isWithin(address, GLOBAL_UNICAST)) return true;
   if (PUBLIC_ASSIGNMENTS.some((block) => isWithin(address, block))) return false;
   return PRIVATE_GLOBAL_UNICAST.some((block) => isWithin(address, block));
+}
+
+/** The IPv4 address that decides in place of the one that holds it. */
+function embeddedIPv4(address: readonly number[]): number | undefined {
+  const embedding = EMBEDDING.find(({ block }) => isWithin(address, block));
+  return embedding === undefined ? undefined : ipv4At(address, embedding.at);
+}
+
+function ipv4At(address: readonly number[], group: number): number {
+  return address[group]! * 65_536 + address[group + 1]!;
 }

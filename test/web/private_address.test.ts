@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPrivateAddress } from "../../src/web/private_address.ts";
+import { isMetadataAddress, isPrivateAddress } from "../../src/web/private_address.ts";
 
 /** First and last address of each range, and the nearest ones outside, by the IANA special-purpose registries. */
 const IPV4_RANGES = [
@@ -242,4 +242,38 @@ describe("isPrivateAddress()", () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+describe("isMetadataAddress()", () => {
+  it.each([
+    "169.254.169.254",
+    "0xA9FEA9FE",
+    "169.254.0.1",
+    "[::ffff:169.254.169.254]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[fe80::1]",
+    "fe80::1%eth0",
+    "[fd00:ec2::254]",
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "metadata",
+    "metadata.google.internal",
+    "metadata.tencentyun.com",
+    "instance-data.ec2.internal",
+    "not a host",
+  ])("is true of %s", (hostname) => expect(isMetadataAddress(hostname)).toBe(true));
+
+  it.each([
+    "127.0.0.1",
+    "10.0.0.1",
+    "100.100.100.201",
+    "192.0.0.193",
+    "[::1]",
+    "[fd00::1]",
+    "localhost",
+    "wiki.corp.internal",
+    "notmetadata.test",
+    "example.com",
+  ])("is false of %s", (hostname) => expect(isMetadataAddress(hostname)).toBe(false));
 });
