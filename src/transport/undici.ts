@@ -28,9 +28,13 @@ export interface UndiciTransportOptions {
  * at once, which the crawl bounds by `concurrency` and `hostConcurrency`. Outcomes are those of `fetch` on Node, but
  * that a body cut within its gzip or Brotli coding fails as `decode`, and a status of 407 is an answer.
  *
+ * For Node alone: Bun has a client of its own in place of the package, Deno's `fetch` is quick already, and both know
+ * less of what is wrong with a body.
+ *
  * A crawl closes idle connections at its end; the transport can be used again, and shared by several crawls.
  *
  * @throws {RangeError} where `maxIdleConnections` is no whole number of 0 or more
+ * @throws {Error} on Bun
  * @throws {TypeError} where `dispatcher` is given together with options of connections
  *
  * @example
@@ -48,6 +52,9 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     throw new RangeError(
       `Cannot send by undici as 'maxIdleConnections' must be a whole number of 0 or more: received ${String(maxIdleConnections)}`,
     );
+  }
+  if ("Bun" in globalThis) {
+    throw new Error("Cannot send by undici as Bun has a client of its own in place of it: use 'fetch' there");
   }
   if (dispatcher === undefined) return ownTransport(new Connections(maxIdleConnections, connect));
   if (options.connect !== undefined || options.maxIdleConnections !== undefined) {
