@@ -30,7 +30,9 @@ export function formatFigure(value: number): string {
   return value < 9.995 ? value.toFixed(2) : Math.round(value).toLocaleString("en");
 }
 
+/** The median with the least and the most, where they differ. */
 export function formatSpread({ median, least, most }: Spread): string {
+  if (least === most) return formatFigure(median);
   return `${formatFigure(median)} (${formatFigure(least)} to ${formatFigure(most)})`;
 }
 

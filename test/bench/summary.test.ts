@@ -67,4 +67,8 @@ describe("summary()", () => {
   it("is the median with the least and the most", () => {
     expect(summary([2_000, 1.5, 20])).toBe("20 (1.50 to 2,000)");
   });
+
+  it("is one figure where there was one round", () => {
+    expect(summary([12])).toBe("12");
+  });
 });
