@@ -25,7 +25,8 @@ import type { Wishes } from "./wishes.ts";
 /**
  * Crawls, and gives the exit code.
  *
- * @throws {UsageError} before any request, where an option is wrong or an output cannot be written
+ * @throws {UsageError} before any request, where an option is wrong
+ * @throws {OutputError} before any request, where an output cannot be written
  * @throws {SqliteError} before any request, where the file of `--resume` cannot be used
  */
 export async function runCrawl(job: Job, around: Surroundings): Promise<number> {

@@ -2,7 +2,7 @@ import { access, constants, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf, diskError, onDisk } from "../output/files_error.ts";
 import { exists } from "../output/files_partial.ts";
-import { UsageError } from "./usage_error.ts";
+import { OutputError } from "./usage_error.ts";
 import type { Wishes } from "./wishes.ts";
 
 type FileWish = "jsonl" | "csv" | "warc" | "links" | "emails" | "resume" | "revalidate";
@@ -23,14 +23,14 @@ function filesOf(wishes: Wishes): { readonly flag: string; readonly path: string
 /**
  * Looks whether each file can be made or written, before anything is: its folder is there, and it is no folder itself.
  *
- * @throws {UsageError} naming the flag and the path
+ * @throws {OutputError} naming the flag and the path
  */
 export async function checkOutputPaths(wishes: Wishes): Promise<void> {
   for (const { flag, path } of filesOf(wishes)) {
     try {
       await checkFile(path);
     } catch (error) {
-      throw new UsageError(`${flag}: ${(error as Error).message}`);
+      throw new OutputError(`${flag}: ${(error as Error).message}`);
     }
   }
 }

@@ -6,7 +6,7 @@ import { helpText } from "./help.ts";
 import { gatherJob } from "./job.ts";
 import { printable } from "./printable.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { UsageError } from "./usage_error.ts";
+import { OutputError, UsageError } from "./usage_error.ts";
 
 /** The command, from its arguments to its exit code: 0 done, 1 failed, 2 wrong usage, 130 interrupted. */
 export async function run(args: readonly string[], around: Surroundings): Promise<number> {
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], around: Surroundings): Promis
       await around.err.write(`dragline: ${printable(error.message)} (dragline --help tells more)\n`);
       return 2;
     }
-    if (error instanceof SqliteError) {
+    if (error instanceof OutputError || error instanceof SqliteError) {
       await around.err.write(`dragline: ${printable(error.message)}\n`);
       return 2;
     }

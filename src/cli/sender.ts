@@ -1,6 +1,8 @@
 import type { Transport } from "../fetcher.ts";
 import type { Fetch } from "../options.ts";
 import { codeOf } from "../output/files_error.ts";
+import type { undiciTransport } from "../transport/undici.ts";
+import type { proxiedByUndici } from "../transport/undici_proxy.ts";
 import { proxyFetch } from "./proxy.ts";
 import { runtimeFetch } from "./runtime_fetch.ts";
 
@@ -11,10 +13,10 @@ export interface Sender {
   readonly transport?: Transport;
 }
 
-/** The modules that need the package `undici`. */
+/** What needs the package `undici`. */
 export interface UndiciModules {
-  readonly undici: Pick<typeof import("../transport/undici.ts"), "undiciTransport">;
-  readonly proxy: Pick<typeof import("../transport/undici_proxy.ts"), "proxiedByUndici">;
+  readonly undiciTransport: typeof undiciTransport;
+  readonly proxiedByUndici: typeof proxiedByUndici;
 }
 
 /**
@@ -30,20 +32,18 @@ export async function senderOf(
 ): Promise<Sender> {
   const modules = await load();
   if (proxy === undefined) {
-    return { fetch: runtimeFetch, ...(modules && { transport: modules.undici.undiciTransport() }) };
+    return { fetch: runtimeFetch, ...(modules && { transport: modules.undiciTransport() }) };
   }
-  return modules === undefined ? { fetch: proxyFetch(proxy) } : modules.proxy.proxiedByUndici(proxy);
+  return modules === undefined ? { fetch: proxyFetch(proxy) } : modules.proxiedByUndici(proxy);
 }
 
 async function loadUndici(): Promise<UndiciModules | undefined> {
   // The others' own client is as fast.
   if ("Deno" in globalThis || "Bun" in globalThis) return undefined;
   try {
-    const [undici, proxy] = await Promise.all([
-      import("../transport/undici.ts"),
-      import("../transport/undici_proxy.ts"),
-    ]);
-    return { undici, proxy };
+    const { undiciTransport } = await import("../transport/undici.ts");
+    const { proxiedByUndici } = await import("../transport/undici_proxy.ts");
+    return { undiciTransport, proxiedByUndici };
   } catch (error) {
     if (codeOf(error) === "ERR_MODULE_NOT_FOUND") return undefined;
     throw error;

@@ -10,7 +10,7 @@ import { brokenLinksFile } from "./broken_links.ts";
 import { emailsFile } from "./emails_file.ts";
 import { counted } from "./figures.ts";
 import { absentDomains, httpsResolver, type MailResolver, systemResolver } from "./mail_domains.ts";
-import { UsageError } from "./usage_error.ts";
+import { OutputError } from "./usage_error.ts";
 import type { Wishes } from "./wishes.ts";
 
 /** What the outputs need of the command around them. */
@@ -82,7 +82,7 @@ export class Sinks {
   /**
    * Opens one after the other. Those that are open when one fails are left as they are.
    *
-   * @throws {UsageError} naming the flag and the path of the first one that cannot be written
+   * @throws {OutputError} naming the flag and the path of the first one that cannot be written
    */
   async open(): Promise<void> {
     for (const { flag, sink } of this.#outlets) {
@@ -90,7 +90,7 @@ export class Sinks {
         await sink.start();
       } catch (error) {
         await this.leave();
-        throw new UsageError(`${flag}: ${(error as Error).message}`);
+        throw new OutputError(`${flag}: ${(error as Error).message}`);
       }
       this.#opened.push(sink);
     }

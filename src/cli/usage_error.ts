@@ -2,3 +2,8 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** An output cannot be written; the message names its flag and path. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}

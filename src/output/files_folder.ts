@@ -48,7 +48,7 @@ export function folderSink(path: string, options: FilesOptions): ResultSink {
 }
 
 /** Pages as files below a folder, with their manifest. */
-export class Folder {
+class Folder {
   readonly #path: string;
   readonly #offline: boolean;
   readonly #names: FileNames = new FileNames();

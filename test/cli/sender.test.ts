@@ -35,12 +35,10 @@ describe("senderOf()", () => {
   test("hands undici the proxy", async () => {
     const asked: string[] = [];
     const { transport } = await senderOf("http://127.0.0.1:1", async () => ({
-      undici: { undiciTransport: () => nowhere },
-      proxy: {
-        proxiedByUndici: (url) => {
-          asked.push(url);
-          return { transport: nowhere, fetch: runtimeFetch };
-        },
+      undiciTransport: () => nowhere,
+      proxiedByUndici: (url) => {
+        asked.push(url);
+        return { transport: nowhere, fetch: runtimeFetch };
       },
     }));
     expect(transport).toBe(nowhere);
