@@ -13,7 +13,7 @@ const HELP = `Usage: npm run soak -- [options]
 
   --minutes N    how long each runtime crawls, all of them at the same time (default 10)
   --seed N       of all that is left to chance (default: the time)
-  --only NAME    only this run; may be repeated: node, node24, deno, bun
+  --only NAME    only this run; may be repeated: node, node24, node-undici, node24-undici, deno, bun
   --faults       also how often each misdeed was done
   --help
 `;
@@ -47,6 +47,7 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
 interface Run {
   readonly name: string;
   readonly command: readonly string[];
+  readonly transport?: SoakOrders["transport"];
 }
 
 const NODE_FLAGS = ["--expose-gc", "--import", "tsx"];
@@ -56,9 +57,13 @@ function runs(): Run[] {
   const node24 = runtimeBinary("node24");
   const deno = runtimeBinary("deno");
   const bun = runtimeBinary("bun");
-  return [
+  const nodes = [
     { name: "node", command: [process.execPath, ...NODE_FLAGS] },
     ...(node24 ? [{ name: "node24", command: [node24, ...NODE_FLAGS] }] : []),
+  ];
+  return [
+    ...nodes,
+    ...nodes.map(({ name, command }) => ({ name: `${name}-undici`, command, transport: "undici" as const })),
     ...(deno
       ? [
           {
@@ -105,12 +110,13 @@ async function endsByItself(child: ChildProcess): Promise<boolean> {
 async function soak({
   name,
   command,
+  transport = "fetch",
 }: Run): Promise<{ name: string; report?: SoakReport; complaints: string[] }> {
   const hosts = start([process.execPath, "--import", "tsx"], "server.ts", String(seed), String(HOSTS));
   let crawler: ChildProcess | undefined;
   try {
     const where = await firstLine<Pick<SoakOrders, "origins" | "control">>(hosts, GRACE_MS);
-    const orders: SoakOrders = { ...where, seed, seconds: minutes * 60 };
+    const orders: SoakOrders = { ...where, seed, seconds: minutes * 60, transport };
     crawler = start(command, "crawler.ts", JSON.stringify(orders));
     const report = await firstLine<SoakReport>(crawler, minutes * 60_000 + GRACE_MS);
     const leftOver = (await endsByItself(crawler)) ? [] : ["the process did not end by itself"];

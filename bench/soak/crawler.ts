@@ -2,6 +2,7 @@
 // JSON. Prints what it found as JSON, and must then end by itself.
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Transport } from "../../src/fetcher.ts";
 import { growth, type MemorySample, type MemoryTrend, sampleMemory, trendOf } from "./memory.ts";
 import { type CrawlPlan, drawPlan } from "./plan.ts";
 import { chanceOf } from "./scene.ts";
@@ -14,6 +15,7 @@ export interface SoakOrders {
   readonly control: string;
   readonly seed: number;
   readonly seconds: number;
+  readonly transport: "fetch" | "undici";
 }
 
 /** What a crawler found. */
@@ -36,7 +38,7 @@ const CRAWL_LIMIT_MS = 60_000;
 const IDLE_LIMIT_MS = 20_000;
 const MOST_COMPLAINTS = 20;
 
-const { origins, control, seed, seconds } = JSON.parse(process.argv[2] ?? "") as SoakOrders;
+const { origins, control, seed, seconds, transport: kind } = JSON.parse(process.argv[2] ?? "") as SoakOrders;
 const complaints: string[] = [];
 let current = "before the first crawl";
 
@@ -58,6 +60,13 @@ function stackOf(error: unknown): string {
 async function order<T>(path: string, body?: unknown): Promise<T> {
   const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   return (await (await fetch(`${control}${path}`, init)).json()) as T;
+}
+
+async function transportOf(): Promise<{ transport?: Transport }> {
+  if (kind === "fetch") return {};
+  // The package undici is for Node alone.
+  const { undiciTransport } = await import("../../src/transport/undici.ts");
+  return { transport: undiciTransport() };
 }
 
 /** Fails where a crawl does not end: the one thing that can be said of every web is that its crawl ends. */
@@ -84,7 +93,7 @@ async function runCrawl(plan: CrawlPlan): Promise<void> {
   await order("/begin", { crawl, gapMs, limit, obeysRobots });
   const seeds = origins.flatMap((origin) => [`${origin}/c${crawl}/p0`, `${origin}/c${crawl}/p1`]);
   try {
-    const { stats, complaints: broken } = await within(CRAWL_LIMIT_MS, soakedCrawl(plan, seeds));
+    const { stats, complaints: broken } = await within(CRAWL_LIMIT_MS, soakedCrawl(plan, seeds, transport));
     totals.crawls++;
     totals.requests += stats.requests + stats.robotsRequests;
     totals.pages += stats.pages;
@@ -113,6 +122,7 @@ function resourcesAtRest(): string[] {
   return getActiveResourcesInfo?.call(process).filter((name) => !known.test(name)) ?? [];
 }
 
+const transport = await transportOf();
 const random = chanceOf(seed, "plans");
 const samples: MemorySample[] = [];
 const endMs = performance.now() + seconds * 1000;

@@ -5,17 +5,20 @@ import { PAGE_FAULTS } from "./page_faults.ts";
 import { movedRobots, ROBOTS_FAULTS, type RobotsFault } from "./robots_faults.ts";
 import { chanceOf, pick, respond, respondHtml, type Scene } from "./scene.ts";
 import { SITEMAP_FAULTS } from "./sitemap_faults.ts";
-import { Witness, type WitnessedCrawl } from "./witness.ts";
+import { type ArrivedRequest, Witness, type WitnessedCrawl } from "./witness.ts";
 
 // A proper host closes an idle connection after a while, and so do these.
 const IDLE_MS = 3_000;
 const FAULTY_PAGES = 0.45;
 
+/** What a request itself gives to its scene. */
+type Asked = Omit<Scene, "crawl" | "hit" | "origins" | "random">;
+
 /** Hosts on loopback that misbehave, each by chance that depends on the seed, the crawl and the target alone. */
 export class HostileHosts {
   readonly origins: string[] = [];
   /** How often each misdeed was done. */
-  readonly tally = new Map<string, number>();
+  readonly tally: Map<string, number> = new Map();
   readonly #seed: number;
   readonly #servers: Server[] = [];
   // An entry goes when its connection closes.
@@ -77,35 +80,39 @@ export class HostileHosts {
     socket.setTimeout(IDLE_MS, () => !this.#busy.has(socket) && socket.destroy());
     socket.on("error", () => socket.destroy());
     let head = "";
-    let hadAnswer = (): void => {};
+    let hit: ArrivedRequest | undefined;
+    let isGarbled = false;
     socket.on("close", () => {
       this.#sockets.delete(socket);
-      hadAnswer();
       this.#busy.delete(socket);
+      hit?.closed();
     });
     socket.on("data", (bytes) => {
       head += bytes.toString("latin1");
       if (!head.includes("\r\n\r\n")) return;
       const asked = head;
       head = "";
-      const hit = this.#witness.arrived(host, /^\S+ (\S*)/.exec(asked)?.[1] ?? "");
+      const arrived = this.#witness.arrived(host, /^\S+ (\S*)/.exec(asked)?.[1] ?? "");
+      hit = arrived;
       this.#busy.add(socket);
-      hadAnswer = () => {
-        this.#busy.delete(socket);
-        hit.answered();
-      };
       this.#act({
         socket,
         host,
-        target: hit.target,
+        target: arrived.target,
         hasCookie: /^cookie:/im.test(asked),
-        onAnswered: hadAnswer,
-        onPause: hit.pause,
+        onAnswered: () => {
+          this.#busy.delete(socket);
+          arrived.answered();
+        },
+        onPause: (ms) => !isGarbled && arrived.pause(ms),
+        onGarbled: () => {
+          isGarbled = true;
+        },
       });
     });
   }
 
-  #act(asked: Pick<Scene, "socket" | "host" | "target" | "hasCookie" | "onAnswered" | "onPause">): void {
+  #act(asked: Asked): void {
     const { host, target } = asked;
     const { crawl } = this.#witness.crawl;
     const key = `${host} ${target}`;

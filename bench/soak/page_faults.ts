@@ -96,7 +96,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 9999\r\n\r\n${links(scene)}`,
     );
   },
-  "length too short": (scene) => respondHtml(scene, links(scene), { "content-length": String(TEXT_LENGTH) }),
+  "length too short": (scene) => {
+    scene.onGarbled();
+    respondHtml(scene, links(scene), { "content-length": String(TEXT_LENGTH) });
+  },
   "no type": (scene) => respond(scene, 200, {}, `<!doctype html>${links(scene)}`),
   "a PDF of 5 MiB": (scene) =>
     respond(scene, 200, { "content-type": "application/pdf" }, Buffer.alloc(5 * MEBI)),
@@ -117,6 +120,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     setTimeout(() => scene.socket.resetAndDestroy(), 1);
   },
   "an answer too many": (scene) => {
+    scene.onGarbled();
     respondHtml(scene, links(scene));
     scene.socket.write("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n<p>");
   },

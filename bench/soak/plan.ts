@@ -45,7 +45,7 @@ export function drawPlan(random: () => number, crawl: number): CrawlPlan {
     delayMs: pick(random, [gapMs, [gapMs, gapMs + 100], [gapMs, gapMs]]),
     robots: obeysRobots && { unreachableRetries: 1 },
     sitemaps: random() < 0.4,
-    timeoutMs: pick(random, [300, 500, 800]),
+    timeoutMs: pick(random, [400, 700, 1_000]),
     maxBodyBytes: 2 ** 20,
     maxDurationMs: MOST_MS,
     retries: { max: Math.floor(random() * 3), baseMs: 20, maxMs: 200 },

@@ -21,6 +21,8 @@ export interface Scene {
   readonly onAnswered: () => void;
   /** To be called where the answer asks for a pause: milliseconds. */
   readonly onPause: (ms: number) => void;
+  /** To be called where the client can no longer tell which answer on this connection is to what. */
+  readonly onGarbled: () => void;
 }
 
 /**

@@ -16,10 +16,15 @@ export interface SoakedCrawl {
 }
 
 /** Runs one crawl of a soak and brings it to its end as planned. */
-export async function soakedCrawl(plan: CrawlPlan, seeds: readonly string[]): Promise<SoakedCrawl> {
+export async function soakedCrawl(
+  plan: CrawlPlan,
+  seeds: readonly string[],
+  more: Pick<CrawlOptions, "transport">,
+): Promise<SoakedCrawl> {
   const watch = new Watch(plan);
   const options = {
     ...plan.options,
+    ...more,
     results: "all" as const,
     onEvent: watch.onEvent.bind(watch),
   };

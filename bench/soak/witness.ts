@@ -21,6 +21,14 @@ export interface ArrivedRequest {
   readonly target: string;
   readonly answered: () => void;
   readonly pause: (ms: number) => void;
+  /** To be called when its connection closes. */
+  readonly closed: () => void;
+}
+
+interface Pause {
+  readonly host: number;
+  readonly fromMs: number;
+  toMs: number;
 }
 
 // How late a request, or the end of one, may be seen here on a machine that is busy.
@@ -31,7 +39,7 @@ export class Witness {
   readonly crawl: WitnessedCrawl;
   readonly #robots: readonly RobotsFault[];
   readonly #hits: Hit[][];
-  readonly #pauses: { host: number; fromMs: number; toMs: number }[] = [];
+  readonly #pauses: Pause[] = [];
   readonly #strays: string[] = [];
 
   constructor(crawl: WitnessedCrawl, robots: readonly RobotsFault[]) {
@@ -45,14 +53,22 @@ export class Witness {
     this.#hits[host]?.push(hit);
     const of = /^\/c(\d+)\//.exec(target)?.[1];
     if (of !== undefined && Number(of) !== this.crawl.crawl) this.#strays.push(target);
+    let asked: Pause | undefined;
+    const answered = (): void => {
+      hit.endMs = Math.min(hit.endMs, performance.now());
+    };
     return {
       target,
-      answered: () => {
-        hit.endMs = Math.min(hit.endMs, performance.now());
-      },
+      answered,
       pause: (ms) => {
         const nowMs = performance.now();
-        this.#pauses.push({ host, fromMs: nowMs, toMs: nowMs + ms });
+        asked = { host, fromMs: nowMs, toMs: nowMs + ms };
+        this.#pauses.push(asked);
+      },
+      closed: () => {
+        answered();
+        // Whose time was over before it read the answer does not know of the pause.
+        if (asked !== undefined && performance.now() < asked.fromMs + LATE_MS) asked.toMs = asked.fromMs;
       },
     };
   }
