@@ -118,9 +118,11 @@ export class Witness {
   }
 
   #tooMany(hits: readonly Hit[]): string | undefined {
-    for (const { atMs, target } of hits) {
-      const others = hits.filter((hit) => hit.atMs <= atMs && hit.endMs > atMs + LATE_MS);
-      if (others.length > this.crawl.limit) return `${others.length} requests at once with ${target}`;
+    for (const { atMs } of hits) {
+      const open = hits.filter((hit) => hit.atMs <= atMs && hit.endMs > atMs + LATE_MS);
+      if (open.length > this.crawl.limit) {
+        return `${open.length} requests at once: ${open.map(({ target }) => target).join(", ")}`;
+      }
     }
     return undefined;
   }
