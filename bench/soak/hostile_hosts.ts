@@ -82,6 +82,11 @@ export class HostileHosts {
     let head = "";
     let hit: ArrivedRequest | undefined;
     let isGarbled = false;
+    // All is said, whether or not the other side closes too.
+    socket.on("finish", () => {
+      this.#busy.delete(socket);
+      hit?.answered();
+    });
     socket.on("close", () => {
       this.#sockets.delete(socket);
       this.#busy.delete(socket);
