@@ -147,9 +147,9 @@ function grown(old: Uint32Array): Uint32Array {
 
 /** The slot that holds the fingerprint, or the free one where it belongs. */
 function find(slots: Uint32Array, high: number, low: number): number {
-  const count = slots.length / 2;
+  const count = slots.length >>> 1;
   // In the order of their high halves: what is copied as a segment grows is written in a row.
-  let slot = Math.floor((high / 2 ** 32) * count);
+  let slot = (high * count * 2 ** -32) >>> 0;
   while (true) {
     const other = slots[2 * slot + 1]!;
     if (other === 0 || (other === low && slots[2 * slot] === high)) return slot;
