@@ -9,6 +9,8 @@ export interface MemorySample {
 
 /** What was used in the first third of a soak and in the last: medians, in bytes. */
 export interface MemoryTrend {
+  /** How many moments were compared. */
+  readonly samples: number;
   readonly first: MemorySample;
   readonly last: MemorySample;
 }
@@ -27,15 +29,23 @@ export function sampleMemory(): MemorySample {
   return { heap: heapUsed + external, resident: rss };
 }
 
+// In a shorter soak code is still compiled, and caches filled, for the first time.
+const FEWEST_SAMPLES = 30;
+
 /** Compares the first third with the last, once the first tenth, in which code is compiled, is left out. */
 export function trendOf(samples: readonly MemorySample[]): MemoryTrend {
   const settled = samples.slice(Math.floor(samples.length / 10));
   const third = Math.max(1, Math.floor(settled.length / 3));
-  return { first: median(settled.slice(0, third)), last: median(settled.slice(-third)) };
+  return {
+    samples: samples.length,
+    first: median(settled.slice(0, third)),
+    last: median(settled.slice(-third)),
+  };
 }
 
-/** What grew by more than can be explained by chance, in sentences. */
-export function growth({ first, last }: MemoryTrend): string[] {
+/** What grew by more than can be explained by chance, in sentences; none for a soak too short to tell. */
+export function growth({ samples, first, last }: MemoryTrend): string[] {
+  if (samples < FEWEST_SAMPLES) return [];
   const complaints: string[] = [];
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   // A leak of 1 KB a request would be some 20 MB in ten minutes.
