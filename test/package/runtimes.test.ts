@@ -75,12 +75,13 @@ for (const runtime of PROGRAM_RUNTIMES) {
     }
 
     it("says which package is missing, where one is", async () => {
-      const names = ["server", "testing/frontier"];
+      const names = ["server", "testing/frontier", "undici"];
       const { stdout, stderr } = await run(commandOf(runtime, "programs/missing.js", ...names), plain);
       expect(stdout, stderr).not.toBe("");
       expect(JSON.parse(stdout)).toEqual({
         server: expect.stringContaining("'hono'"),
         "testing/frontier": expect.stringMatching(/'(vitest|fast-check)'/),
+        undici: expect.stringContaining("undici"),
         warc: expect.stringContaining("npm install warcio"),
       });
     });

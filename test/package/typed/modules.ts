@@ -6,6 +6,7 @@ import { publicTransport } from "dragline/server/node";
 import { sqlite } from "dragline/sqlite";
 import { FakeClock, fakeWeb } from "dragline/testing";
 import { describeFrontier } from "dragline/testing/frontier";
+import { undiciTransport } from "dragline/undici";
 import { toWarc } from "dragline/warc";
 import { Hono } from "hono";
 import { Redis } from "ioredis";
@@ -20,6 +21,7 @@ await crawl(seed, { frontier: sqlite("state.db", { maxBytes: 1e9 }) }).pipeTo(to
 for (const client of [new Redis(), createClient()])
   crawl(seed, { frontier: redis(client, { crawlId: "c" }) });
 
+await crawl(seed, { transport: undiciTransport({ maxIdleConnections: 16 }) }).cancel();
 const watched = watchableCrawl(seed, { transport: publicTransport() });
 const app = new Hono().get("/progress", (context) => sse(watched, context.req.raw));
 app.route("/crawls", createApp({ maxCrawls: 2, crawl: { userAgent: "A/1.0" } }));
