@@ -60,7 +60,7 @@ describe("peerTable()", () => {
       peerFigures("Slow", "", slow, dragline),
     ];
     expect(rowsOf(peerTable(figures, 100)).map((cells) => cells.slice(0, 3))).toEqual([
-      ["crawler", "pages a second", "the first, times as fast"],
+      ["crawler", "pages a second", "Dragline, times as fast"],
       ["Dragline", "3,000 (1,000 to 3,000)", ""],
       ["Slow (found 97 of 100 pages)", "100", "30 (10 to 30)"],
     ]);
