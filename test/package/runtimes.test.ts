@@ -81,7 +81,8 @@ for (const runtime of PROGRAM_RUNTIMES) {
       expect(JSON.parse(stdout)).toEqual({
         server: expect.stringContaining("'hono'"),
         "testing/frontier": expect.stringMatching(/'(vitest|fast-check)'/),
-        undici: expect.stringContaining("undici"),
+        // Bun answers to that name itself, with less than the package has.
+        ...(runtime !== "bun" && { undici: expect.stringContaining("undici") }),
         warc: expect.stringContaining("npm install warcio"),
       });
     });

@@ -1,7 +1,7 @@
 import { crawl } from "dragline";
 import { toCsvFile, toFiles } from "dragline/files";
 import { redis } from "dragline/redis";
-import { createApp, sse, watchableCrawl } from "dragline/server";
+import { createApp, sse } from "dragline/server";
 import { publicTransport } from "dragline/server/node";
 import { sqlite } from "dragline/sqlite";
 import { FakeClock, fakeWeb } from "dragline/testing";
@@ -22,7 +22,7 @@ for (const client of [new Redis(), createClient()])
   crawl(seed, { frontier: redis(client, { crawlId: "c" }) });
 
 await crawl(seed, { transport: undiciTransport({ maxIdleConnections: 16 }) }).cancel();
-const watched = watchableCrawl(seed, { transport: publicTransport() });
+const watched = crawl(seed, { transport: publicTransport() });
 const app = new Hono().get("/progress", (context) => sse(watched, context.req.raw));
 app.route("/crawls", createApp({ maxCrawls: 2, crawl: { userAgent: "A/1.0" } }));
 describeFrontier("sqlite()", () => sqlite(":memory:"));
