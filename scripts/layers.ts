@@ -8,7 +8,7 @@ import { type Import, readImports } from "./imports.ts";
  */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/clock.ts", "src/version.ts"],
-  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts", "src/base64.ts"],
+  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts", "src/deadlines.ts", "src/base64.ts"],
   ["src/web/**"],
   ["src/request.ts", "src/validators.ts", "src/page_readers.ts"],
   ["src/page.ts", "src/result.ts"],

@@ -1,5 +1,6 @@
 import { discardBody, ignore, readBody, streamBody } from "./body.ts";
 import type { Clock } from "./clock.ts";
+import { Deadlines } from "./deadlines.ts";
 import { failureReason, TransferError } from "./failure_reason.ts";
 import type { FailureReason } from "./result.ts";
 import { decodeLocation } from "./web/url.ts";
@@ -151,10 +152,11 @@ const ACCEPT_ENCODING = "gzip, br";
 export class Fetcher {
   readonly #settings: FetcherSettings;
   // A flight leaves when its outcome is there, or its stream's end.
-  readonly #flights: Set<Flight> = new Set();
+  readonly #flights: Deadlines<Flight>;
 
   constructor(settings: FetcherSettings) {
     this.#settings = settings;
+    this.#flights = new Deadlines(settings.clock, (flight) => flight.cutAtDeadline());
   }
 
   /** Hops whose last byte has not come yet. */
@@ -185,43 +187,47 @@ type Cut =
   | { readonly type: "timeout"; readonly cause: Error }
   | { readonly type: "aborted"; readonly reason: unknown };
 
-/** One request on its way, with its one controller and its one timer. */
+/** One request on its way, with its one controller. */
 class Flight {
   readonly #hop: HopRequest;
   readonly #settings: FetcherSettings;
   readonly #land: () => void;
   readonly #startedAtMs: number;
   readonly #controller: AbortController = new AbortController();
-  readonly #cancelDeadline: () => void;
   #response: TransportResponse | undefined;
   /** An outcome that stands whatever becomes of the rest of the transfer. */
   #settled: HopRedirect | HopUnwanted | undefined;
   #cut: Cut | undefined;
-  // What rejects the outcome, and no closure around it: V8 would keep the answer until the next full collection. See
+  // What resolves the outcome, and no closure around it: V8 would keep the answer until the next full collection. See
   // docs/performance.md.
-  #rejectAtCut: ((reason: unknown) => void) | undefined;
+  #resolve: ((outcome: HopOutcome) => void) | undefined;
 
   constructor(hop: HopRequest, settings: FetcherSettings, land: () => void) {
-    const { clock, timeoutMs } = settings;
     this.#hop = hop;
     this.#settings = settings;
     this.#land = land;
-    this.#startedAtMs = clock.now();
-    this.#cancelDeadline = clock.at(this.#startedAtMs + timeoutMs, () => {
-      const cause = new DOMException(`The answer was not complete after ${timeoutMs} ms`, "TimeoutError");
-      this.cut({ type: "timeout", cause });
+    this.#startedAtMs = settings.clock.now();
+  }
+
+  get deadlineMs(): number {
+    return this.#startedAtMs + this.#settings.timeoutMs;
+  }
+
+  /** Settles as the exchange does, or at the cut: a `fetch` may be slow to heed its signal, or deaf to it. */
+  outcome(): Promise<HopOutcome> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#exchange().then(
+        (outcome) => this.#conclude(outcome),
+        (error) => this.#fail(error),
+      );
     });
   }
 
-  async outcome(): Promise<HopOutcome> {
-    try {
-      const outcome = await this.#orCut(this.#exchange());
-      if (outcome.type !== "stream") this.#end();
-      return outcome;
-    } catch (error) {
-      this.#end();
-      return this.#broken(error);
-    }
+  cutAtDeadline(): void {
+    const { timeoutMs } = this.#settings;
+    const cause = new DOMException(`The answer was not complete after ${timeoutMs} ms`, "TimeoutError");
+    this.cut({ type: "timeout", cause });
   }
 
   /** Ends it early, whatever it is waiting for. The first cut counts. */
@@ -229,21 +235,20 @@ class Flight {
     if (this.#cut) return;
     this.#cut = cut;
     this.#controller.abort(cut.type === "timeout" ? cut.cause : cut.reason);
-    this.#rejectAtCut?.(this.#controller.signal.reason);
+    this.#fail(this.#controller.signal.reason);
   }
 
-  #end(): void {
-    this.#cancelDeadline();
-    this.#rejectAtCut = undefined;
-    this.#land();
+  #fail(error: unknown): void {
+    if (this.#resolve !== undefined) this.#conclude(this.#broken(error));
   }
 
-  /** Settles as `work` does, or rejects at the cut: a `fetch` may be slow to heed its signal, or deaf to it. */
-  #orCut<T>(work: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#rejectAtCut = reject;
-      work.then(resolve, reject);
-    });
+  /** The first outcome counts. */
+  #conclude(outcome: HopOutcome): void {
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    this.#resolve = undefined;
+    if (outcome.type !== "stream") this.#land();
+    resolve(outcome);
   }
 
   async #exchange(): Promise<HopOutcome> {
@@ -267,7 +272,7 @@ class Flight {
           transferred.bytes += bytes;
         },
         fault: (error) => this.#streamFault(error),
-        end: () => this.#end(),
+        end: () => this.#land(),
       });
       return { type: "stream", body, transferred, ...this.#answer(response) };
     }

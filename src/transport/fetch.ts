@@ -16,9 +16,16 @@ import { checkSendable } from "./sendable.ts";
  */
 export function fetchTransport(fetch: typeof globalThis.fetch = globalThis.fetch): Transport {
   return {
-    async send({ url, method, headers, body, signal }) {
-      checkSendable(url);
-      return fetch(url, { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) });
+    send({ url, method, headers, body, signal }) {
+      try {
+        checkSendable(url);
+        const init: RequestInit = { method, headers, signal, redirect: "manual" };
+        // Some runtimes refuse a body of `undefined` to a GET.
+        if (body !== undefined) init.body = body;
+        return fetch(url, init);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
   };
 }
