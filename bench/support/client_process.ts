@@ -14,7 +14,7 @@ export interface ClientOrder {
   readonly warmUpUrl?: string;
 }
 
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 
 /** Runs one client to its end, in a process of its own, and reads the {@link Run} that it prints. */
 export function runClient(
