@@ -3,6 +3,7 @@
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Transport } from "../../src/fetcher.ts";
+import { Lateness } from "./lateness.ts";
 import { growth, type MemorySample, type MemoryTrend, sampleMemory, trendOf } from "./memory.ts";
 import { type CrawlPlan, drawPlan } from "./plan.ts";
 import { chanceOf } from "./scene.ts";
@@ -40,6 +41,7 @@ const MOST_COMPLAINTS = 20;
 
 const { origins, control, seed, seconds, transport: kind } = JSON.parse(process.argv[2] ?? "") as SoakOrders;
 const complaints: string[] = [];
+const lateness = new Lateness();
 let current = "before the first crawl";
 
 function complain(what: string): void {
@@ -90,6 +92,7 @@ function addTo(sums: Record<string, number>, counts: Readonly<Partial<Record<str
 async function runCrawl(plan: CrawlPlan): Promise<void> {
   current = `crawl ${plan.crawl} (${plan.ending})`;
   const { crawl, gapMs, limit, obeysRobots } = plan;
+  lateness.take();
   await order("/begin", { crawl, gapMs, limit, obeysRobots });
   const seeds = origins.flatMap((origin) => [`${origin}/c${crawl}/p0`, `${origin}/c${crawl}/p1`]);
   try {
@@ -103,7 +106,7 @@ async function runCrawl(plan: CrawlPlan): Promise<void> {
   } catch (error) {
     complain(stackOf(error));
   }
-  for (const what of (await order<string[]>("/end")).slice(0, 3)) complain(what);
+  for (const what of (await order<string[]>("/end", lateness.take())).slice(0, 3)) complain(what);
 }
 
 async function connectionsAtRest(): Promise<SoakReport["connections"]> {
@@ -131,6 +134,7 @@ for (let crawl = 1; performance.now() < endMs && complaints.length < MOST_COMPLA
   samples.push(sampleMemory());
 }
 current = "after the last crawl";
+lateness.stop();
 const connections = await connectionsAtRest();
 if (connections.open > 0) complain(`${connections.open} connections open, ${connections.busy} of them busy`);
 const memory = trendOf(samples);

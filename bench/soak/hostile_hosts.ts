@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { anyPage, links } from "./hostile_html.ts";
+import { Lateness } from "./lateness.ts";
 import { PAGE_FAULTS } from "./page_faults.ts";
 import { movedRobots, ROBOTS_FAULTS, type RobotsFault } from "./robots_faults.ts";
 import { chanceOf, pick, respond, respondHtml, type Scene } from "./scene.ts";
@@ -20,10 +21,10 @@ export class HostileHosts {
   /** How often each misdeed was done. */
   readonly tally: Map<string, number> = new Map();
   readonly #seed: number;
-  readonly #servers: Server[] = [];
   // An entry goes when its connection closes.
   readonly #sockets = new Set<Socket>();
   readonly #busy = new Set<Socket>();
+  readonly #lateness = new Lateness();
   #hits = new Map<string, number>();
   #witness = new Witness({ crawl: 0, gapMs: 0, limit: Number.POSITIVE_INFINITY, obeysRobots: false }, []);
 
@@ -36,7 +37,6 @@ export class HostileHosts {
       const server = createServer((socket) => this.#serve(socket, host));
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
-      this.#servers.push(server);
       this.origins.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     }
   }
@@ -49,6 +49,7 @@ export class HostileHosts {
   /** From now on every request is one of this crawl. */
   begin(crawl: WitnessedCrawl): void {
     this.#hits = new Map();
+    this.#lateness.take();
     const robots = this.origins.map((_, host) => this.#robotsOf(crawl.crawl, host));
     this.#witness = new Witness(
       crawl,
@@ -57,13 +58,8 @@ export class HostileHosts {
   }
 
   /** What the crawl did that it must not have done, in words. */
-  end(): string[] {
-    return this.#witness.complaints();
-  }
-
-  close(): void {
-    for (const server of this.#servers) server.close();
-    for (const socket of this.#sockets) socket.destroy();
+  end(crawlerLateMs: number): string[] {
+    return this.#witness.complaints(crawlerLateMs + this.#lateness.take());
   }
 
   #robotsOf(crawl: number, host: number): [name: string, fault: RobotsFault] {

@@ -10,6 +10,7 @@ export interface RobotsFault {
   readonly act: (scene: Scene) => void;
 }
 
+const GZIP_BOMB = gzipSync(Buffer.alloc(2 ** 25));
 const RULES = "User-agent: *\nDisallow: /*/forbidden/\n";
 
 function text(scene: Scene, body: string | Buffer, status = 200): void {
@@ -65,7 +66,7 @@ export const ROBOTS_FAULTS: Readonly<Record<string, RobotsFault>> = {
   },
   "gzip bomb": {
     allows: "unsure",
-    act: (scene) => respond(scene, 200, { "content-encoding": "gzip" }, gzipSync(Buffer.alloc(2 ** 25))),
+    act: (scene) => respond(scene, 200, { "content-encoding": "gzip" }, GZIP_BOMB),
   },
   "500": { allows: "none", act: (scene) => text(scene, "", 500) },
   "429": { allows: "none", act: (scene) => text(scene, "", 429) },

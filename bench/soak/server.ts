@@ -27,7 +27,7 @@ async function obey(request: IncomingMessage): Promise<unknown> {
       return hosts.begin({ ...crawl, limit: limit ?? Number.POSITIVE_INFINITY });
     }
     case "/end":
-      return hosts.end();
+      return hosts.end(JSON.parse(await textOf(request)) as number);
     case "/connections":
       return hosts.connections;
     default:

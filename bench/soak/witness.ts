@@ -31,7 +31,7 @@ interface Pause {
   toMs: number;
 }
 
-// How late a request, or the end of one, may be seen here on a machine that is busy.
+// How late a request, or the end of one, may be seen here, besides what the processes at its ends were late by.
 const LATE_MS = 700;
 
 /** What hosts saw of one crawl, and what of it breaks a rule. It knows nothing of what the crawl itself says. */
@@ -73,15 +73,20 @@ export class Witness {
     };
   }
 
-  /** Each rule that was broken, in a sentence. */
-  complaints(): string[] {
+  /**
+   * Each rule that was broken, in a sentence.
+   *
+   * @param processLateMs by how much the crawler and its hosts were late at the most, both together
+   */
+  complaints(processLateMs: number): string[] {
+    const lateMs = LATE_MS + processLateMs;
     const strays = this.#strays.map((target) => `asked for ${target} after its crawl had ended`);
     const perHost = this.#hits.flatMap((hits, host) => {
       const found = [
         this.#forbidden(hits, host),
-        this.#tooSoon(hits, host),
-        this.#tooMany(hits),
-        this.#inPause(hits, host),
+        this.#tooSoon(hits, host, lateMs),
+        this.#tooMany(hits, lateMs),
+        this.#inPause(hits, host, lateMs),
       ];
       return found.flatMap((complaint) => (complaint === undefined ? [] : [`host ${host}: ${complaint}`]));
     });
@@ -100,7 +105,7 @@ export class Witness {
   }
 
   /** However the requests were delayed on their way, n of them cannot come in less than n - 1 gaps. */
-  #tooSoon(hits: readonly Hit[], host: number): string | undefined {
+  #tooSoon(hits: readonly Hit[], host: number, lateMs: number): string | undefined {
     const gapMs = Math.max(
       this.crawl.gapMs,
       this.crawl.obeysRobots ? (this.#robots[host]!.crawlDelayMs ?? 0) : 0,
@@ -110,16 +115,16 @@ export class Witness {
     let latestMs = Number.NEGATIVE_INFINITY;
     for (const [n, { atMs, target }] of paced.entries()) {
       const sinceMs = atMs - n * gapMs;
-      if (sinceMs < latestMs - LATE_MS)
+      if (sinceMs < latestMs - lateMs)
         return `${target} came ${Math.round(latestMs - sinceMs)} ms before its time`;
       latestMs = Math.max(latestMs, sinceMs);
     }
     return undefined;
   }
 
-  #tooMany(hits: readonly Hit[]): string | undefined {
+  #tooMany(hits: readonly Hit[], lateMs: number): string | undefined {
     for (const { atMs } of hits) {
-      const open = hits.filter((hit) => hit.atMs <= atMs && hit.endMs > atMs + LATE_MS);
+      const open = hits.filter((hit) => hit.atMs <= atMs && hit.endMs > atMs + lateMs);
       if (open.length > this.crawl.limit) {
         return `${open.length} requests at once: ${open.map(({ target }) => target).join(", ")}`;
       }
@@ -127,10 +132,10 @@ export class Witness {
     return undefined;
   }
 
-  #inPause(hits: readonly Hit[], host: number): string | undefined {
+  #inPause(hits: readonly Hit[], host: number, lateMs: number): string | undefined {
     for (const { host: paused, fromMs, toMs } of this.#pauses) {
       if (paused !== host) continue;
-      const early = hits.find(({ atMs }) => atMs > fromMs + LATE_MS && atMs < toMs);
+      const early = hits.find(({ atMs }) => atMs > fromMs + lateMs && atMs < toMs);
       if (early) return `${early.target} came ${Math.round(toMs - early.atMs)} ms before the end of a pause`;
     }
     return undefined;
