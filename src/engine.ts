@@ -288,7 +288,11 @@ export class Engine {
       }
     }
     const leave = this.#parts.robots?.leave(state, request, nowMs) ?? { type: "go" };
-    if (leave.type === "wait") return;
+    if (leave.type === "wait") {
+      // A place that was out of date must not be found due again in the same breath.
+      this.#parts.hosts.update(state);
+      return;
+    }
     state.ready.shift();
     if (leave.type === "go") this.#occupy(() => this.#parts.carrier.carry(state, request));
     else

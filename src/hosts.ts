@@ -189,9 +189,13 @@ export class Hosts {
     return accepted;
   }
 
-  /** Tells a change of a host's pace. */
+  /**
+   * Tells a change of a host's pace, and gives the host its new place at once: until its request is settled there may be
+   * much to wait for, and nothing must start in between.
+   */
   notePace(state: VisitState, change: PaceChange | undefined): void {
     if (change === undefined) return;
+    this.#place(state);
     this.#journal.tell({ type: "paced", host: state.host.name, ...change });
   }
 
