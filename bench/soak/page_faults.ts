@@ -14,9 +14,9 @@ const TEXT_LENGTH = 200;
 
 /** Every form of Retry-After, and the milliseconds for which it asks: none where it is no such header. */
 const RETRY_AFTER: readonly { readonly value: () => string; readonly ms: number }[] = [
-  { value: () => "1", ms: 1000 },
+  { value: () => "2", ms: 2000 },
   { value: () => "0", ms: 0 },
-  { value: () => new Date(Date.now() + 2000).toUTCString(), ms: 1000 },
+  { value: () => new Date(Date.now() + 3000).toUTCString(), ms: 2000 },
   { value: () => "Wed, 21 Oct 2015 07:28:00 GMT", ms: 0 },
   { value: () => "soon", ms: 0 },
   { value: () => "-5", ms: 0 },
@@ -80,8 +80,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "redirect without Location": (scene) => respond(scene, 302, HTML),
   "redirect to octets": (scene) => redirect(scene, `/c${scene.crawl}/\u00c3\u00a9`),
   "redirect with Retry-After": (scene) => {
-    scene.onPause(1000);
-    respond(scene, 302, { ...HTML, location: anyPage(scene), "retry-after": "1" });
+    scene.onPause(2000);
+    respond(scene, 302, { ...HTML, location: anyPage(scene), "retry-after": "2" });
   },
   "gzip bomb": (scene) => respondHtml(scene, GZIP_BOMB, { "content-encoding": "gzip" }),
   "brotli bomb": (scene) => respondHtml(scene, BR_BOMB, { "content-encoding": "br" }),

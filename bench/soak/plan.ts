@@ -49,7 +49,7 @@ export function drawPlan(random: () => number, crawl: number): CrawlPlan {
     maxBodyBytes: 2 ** 20,
     maxDurationMs: MOST_MS,
     retries: { max: Math.floor(random() * 3), baseMs: 20, maxMs: 200 },
-    maxRetryAfterMs: 2_500,
+    maxRetryAfterMs: 4_000,
     maxHostFailures: pick(random, [5, 20, 1_000]),
     maxRedirects: pick(random, [0, 3, 10]),
     cookies: random() < 0.5,
