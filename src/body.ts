@@ -1,3 +1,4 @@
+import type { Cancellation } from "./cancellation.ts";
 import { TransferError } from "./failure_reason.ts";
 import { undoCodings } from "./web/content_coding.ts";
 
@@ -13,14 +14,14 @@ export interface BodySource {
  * Reads a body to its end, decoded.
  *
  * @param maxBytes counts decoded bytes.
- * @param signal cancels the body, also where its source does not heed it. Whoever gets an error aborts it.
+ * @param cancellation cancels the body, also where its source does not heed it. Whoever gets an error aborts it.
  * @throws {TransferError} `too-large` past the cap.
  * @throws what the body's stream errors with.
  */
 export async function readBody(
   source: BodySource,
   maxBytes: number,
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<Uint8Array> {
   if (source.read !== undefined) {
     refuseAtHead(source, maxBytes);
@@ -33,7 +34,7 @@ export async function readBody(
     return whole;
   }
   const reader = openBody(source, maxBytes);
-  signal.addEventListener("abort", () => void reader.cancel().catch(ignore), { once: true });
+  cancellation.signal.addEventListener("abort", () => void reader.cancel().catch(ignore), { once: true });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {

@@ -1,4 +1,5 @@
 import { discardBody, ignore, readBody, streamBody } from "./body.ts";
+import { Cancellation } from "./cancellation.ts";
 import type { Clock } from "./clock.ts";
 import { Deadlines } from "./deadlines.ts";
 import { failureReason, TransferError } from "./failure_reason.ts";
@@ -14,6 +15,11 @@ export interface TransportRequest {
   readonly body?: string;
   /** Aborted when the request is to be given up, at whatever stage of its answer. */
   readonly signal: AbortSignal;
+  /**
+   * The same for a transport that needs no signal, and so spares making one: tells its one listener, at once where the
+   * request is given up already.
+   */
+  readonly onAbort?: (listener: (reason: unknown) => void) => void;
 }
 
 /** The part of a `Response` that the crawl reads. */
@@ -187,13 +193,13 @@ type Cut =
   | { readonly type: "timeout"; readonly cause: Error }
   | { readonly type: "aborted"; readonly reason: unknown };
 
-/** One request on its way, with its one controller. */
+/** One request on its way. */
 class Flight {
   readonly #hop: HopRequest;
   readonly #settings: FetcherSettings;
   readonly #land: () => void;
   readonly #startedAtMs: number;
-  readonly #controller: AbortController = new AbortController();
+  readonly #cancellation: Cancellation = new Cancellation();
   #response: TransportResponse | undefined;
   /** An outcome that stands whatever becomes of the rest of the transfer. */
   #settled: HopRedirect | HopUnwanted | undefined;
@@ -234,8 +240,8 @@ class Flight {
   cut(cut: Cut): void {
     if (this.#cut) return;
     this.#cut = cut;
-    this.#controller.abort(cut.type === "timeout" ? cut.cause : cut.reason);
-    this.#fail(this.#controller.signal.reason);
+    this.#cancellation.abort(cut.type === "timeout" ? cut.cause : cut.reason);
+    this.#fail(this.#cancellation.reason);
   }
 
   #fail(error: unknown): void {
@@ -255,7 +261,7 @@ class Flight {
     const response = await this.#send();
     if (this.#cut) {
       void response.body?.cancel().catch(ignore);
-      throw this.#controller.signal.reason;
+      throw this.#cancellation.reason;
     }
     this.#response = response;
     this.#settled = this.#withoutBody(response);
@@ -264,10 +270,9 @@ class Flight {
       return this.#settled;
     }
     const { maxBodyBytes = this.#settings.maxBodyBytes, stream = false } = this.#hop;
-    const { signal } = this.#controller;
     if (stream) {
       const transferred = { bytes: 0 };
-      const body = streamBody(response, maxBodyBytes, signal, {
+      const body = streamBody(response, maxBodyBytes, this.#cancellation.signal, {
         read: (bytes) => {
           transferred.bytes += bytes;
         },
@@ -276,19 +281,23 @@ class Flight {
       });
       return { type: "stream", body, transferred, ...this.#answer(response) };
     }
-    const body = await readBody(response, maxBodyBytes, signal);
+    const body = await readBody(response, maxBodyBytes, this.#cancellation);
     return { type: "response", body, ...this.#answer(response) };
   }
 
   #send(): Promise<TransportResponse> {
     const { url, method = "GET", headers, body } = this.#hop;
-    const { signal } = this.#controller;
+    const cancellation = this.#cancellation;
     if (!headers.has("accept-encoding")) headers.set("accept-encoding", ACCEPT_ENCODING);
     return this.#settings.transport.send({
       url,
       method,
       headers,
-      signal,
+      // An own property, which a spread into the options of `fetch` takes along.
+      get signal() {
+        return cancellation.signal;
+      },
+      onAbort: (listener) => cancellation.listen(listener),
       ...(body !== undefined && { body }),
     });
   }
@@ -317,7 +326,7 @@ class Flight {
     const cut = this.#cut;
     if (cut?.type === "aborted") return { type: "aborted", reason: cut.reason };
     if (this.#settled) return this.#settled;
-    this.#controller.abort(error);
+    this.#cancellation.abort(error);
     const response = this.#response;
     // Where it is locked, its reader has been told by the signal.
     void response?.body?.cancel().catch(ignore);
@@ -334,7 +343,7 @@ class Flight {
 
   #streamFault(error: unknown): unknown {
     const broken = this.#broken(error);
-    if (broken.type !== "failure") return this.#controller.signal.reason;
+    if (broken.type !== "failure") return this.#cancellation.reason;
     return new TransferError(broken.reason, broken.cause.message, { cause: broken.cause });
   }
 }

@@ -91,9 +91,11 @@ async function sendBy(dispatcher: Dispatcher, request: TransportRequest): Promis
 type Target = Dispatcher.DispatchOptions & { readonly origin: string };
 
 /** @throws the signal's reason where it is aborted already */
-function targetOf({ url, method, headers, body, signal }: TransportRequest): Target {
+function targetOf(request: TransportRequest): Target {
+  const { url, method, headers, body } = request;
   checkSendable(url);
-  signal.throwIfAborted();
+  // Where there is no signal yet, it was not aborted either.
+  if (request.onAbort === undefined) request.signal.throwIfAborted();
   const { origin, pathname, search } = new URL(url);
   return {
     origin,

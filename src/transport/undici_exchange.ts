@@ -33,7 +33,8 @@ export class Exchange implements Handler {
       this.#resolveHead = resolve;
       this.#rejectHead = reject;
     });
-    request.signal.addEventListener("abort", this.#onAbort, { once: true });
+    if (request.onAbort !== undefined) request.onAbort((reason) => this.abort(reason));
+    else request.signal.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   onRequestStart(controller: Controller): void {
@@ -77,7 +78,7 @@ export class Exchange implements Handler {
   }
 
   #over(): void {
-    this.#request.signal.removeEventListener("abort", this.#onAbort);
+    if (this.#request.onAbort === undefined) this.#request.signal.removeEventListener("abort", this.#onAbort);
     this.#onEnd();
   }
 }

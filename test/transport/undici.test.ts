@@ -103,7 +103,7 @@ describe.skipIf(!isNode)("undiciTransport()", () => {
     });
     const options = { delayMs: 0, concurrency: 32, hostConcurrency: 4, transport: undiciTransport() };
     expect(await gather(crawl(server.origin, options))).toHaveLength(61);
-    expect(server.connections).toBe(4);
+    expect(server.connections).toBeLessThanOrEqual(4);
   });
 
   it("keeps no more idle connections than it may, over all origins", async () => {
