@@ -7,8 +7,16 @@ import { type Import, readImports } from "./imports.ts";
  * `*` stands for the rest of a file's name, `**` for anything below a folder.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ["src/clock.ts", "src/version.ts"],
-  ["src/heap.ts", "src/due_order.ts", "src/nearest.ts", "src/waker.ts", "src/deadlines.ts", "src/base64.ts"],
+  ["src/clock.ts", "src/version.ts", "src/cancellation.ts"],
+  [
+    "src/heap.ts",
+    "src/due_order.ts",
+    "src/nearest.ts",
+    "src/waker.ts",
+    "src/slots.ts",
+    "src/deadlines.ts",
+    "src/base64.ts",
+  ],
   ["src/web/**"],
   ["src/request.ts", "src/validators.ts", "src/page_readers.ts"],
   ["src/page.ts", "src/result.ts"],
@@ -36,6 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/robots_keeper.ts", "src/steering.ts", "src/sitemap_feed.ts", "src/near_duplicates.ts"],
   ["src/sitemap_receiver.ts", "src/page_maker.ts"],
   ["src/carrier.ts"],
+  ["src/dispatcher.ts"],
   ["src/parts.ts"],
   ["src/engine.ts"],
   ["src/crawl.ts", "src/router.ts"],

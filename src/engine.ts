@@ -1,5 +1,6 @@
 import { loadCookies } from "./cookies.ts";
-import type { FrontierCounts } from "./frontier/frontier.ts";
+import { Dispatcher } from "./dispatcher.ts";
+import { type FrontierCounts, isToCome } from "./frontier/frontier.ts";
 import type { Observer } from "./journal.ts";
 import type { Settings } from "./options.ts";
 import { makeParts, type Parts, restore, save, saveState } from "./parts.ts";
@@ -7,11 +8,11 @@ import { newHost } from "./politeness/host.ts";
 import type { JsonValue } from "./request.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Seed } from "./seed.ts";
-import type { SeedFeed } from "./seed_feed.ts";
+import { closeSeeds, type SeedFeed } from "./seed_feed.ts";
+import { Slots } from "./slots.ts";
 import { type CrawlSnapshot, isState } from "./snapshot.ts";
 import type { CrawlStats, FinishReason } from "./stats.ts";
 import type { Steering } from "./steering.ts";
-import type { VisitState } from "./workbench.ts";
 
 // How often the crawl looks after its store, and gives it what it remembers beside its requests.
 const LOOK_EVERY_MS = 1_000;
@@ -27,15 +28,14 @@ export class Engine {
   /** Why nothing starts any more, while what is in flight may still end. */
   #ending: FinishReason | undefined;
   #endingDetail: string | undefined;
-  /** Work under way of which each may still become a result. */
-  #slots = 0;
+  readonly #slots: Slots;
+  readonly #dispatcher: Dispatcher;
   #cancelGrace: (() => void) | undefined;
   #savedCookies: object | undefined;
   #lookAtMs = Number.NEGATIVE_INFINITY;
   #isOverfullTold = false;
   #lastStats: CrawlStats | undefined;
   #counts: FrontierCounts = { queued: 0, inProgress: 0, seen: 0, nextDueMs: Number.POSITIVE_INFINITY };
-  readonly #quiet: (() => void)[] = [];
   #resolveFinished: (stats: CrawlStats) => void = () => {};
   #raise: (error: unknown) => void = () => {};
   readonly #onAbort = (): void => this.#fail(this.#settings.signal?.reason, "aborted");
@@ -44,6 +44,10 @@ export class Engine {
     this.#settings = settings;
     this.#feed = feed;
     this.#savedCookies = settings.resume?.cookies;
+    this.#slots = new Slots({
+      onFree: () => this.#parts.waker.wake(),
+      onError: (error) => this.#fail(error, "failed"),
+    });
     this.#parts = makeParts(settings, {
       onError: (error) => this.#fail(error, "failed"),
       onObserverError: (error) => {
@@ -52,9 +56,17 @@ export class Engine {
         this.#fail(error, "failed");
       },
       onSkip: (skip) => this.#offer(skip),
-      occupy: (work) => this.#occupy(work),
+      occupy: (work) => this.#slots.occupy(work),
       isOver: () => this.#phase === "over",
       saveState: () => this.#saveState(),
+    });
+    this.#dispatcher = new Dispatcher({
+      hosts: this.#parts.hosts,
+      pageMaker: this.#parts.pageMaker,
+      carrier: this.#parts.carrier,
+      robots: this.#parts.robots,
+      occupy: (work) => this.#slots.occupy(work),
+      freeSlots: () => this.#freeSlots(),
     });
     this.finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
@@ -80,7 +92,7 @@ export class Engine {
   get stats(): CrawlStats {
     if (this.#lastStats !== undefined) return this.#lastStats;
     const counts = this.#parts.frontier.counts(this.#settings.clock.now());
-    if (counts instanceof Promise) this.#takeCounts(counts);
+    if (isToCome(counts)) this.#takeCounts(counts);
     else this.#counts = counts;
     return this.#parts.journal.stats(this.#counts);
   }
@@ -122,7 +134,7 @@ export class Engine {
   async add(seeds: readonly Seed[]): Promise<number> {
     if (this.#phase === "over") throw new Error("Cannot add seeds as the crawl is over");
     return new Promise((resolve, reject) => {
-      this.#occupy(async () => {
+      this.#slots.occupy(async () => {
         await this.#parts.scope.load();
         await this.#parts.intake.add(seeds).then(resolve, reject);
       });
@@ -145,7 +157,7 @@ export class Engine {
       this.#cancelGrace = clock.at(clock.now() + graceMs, () => this.#abortAll("The time of grace is over"));
     }
     this.#parts.waker.wake();
-    await this.#untilQuiet();
+    await this.#slots.untilQuiet();
     return this.stats;
   }
 
@@ -153,7 +165,7 @@ export class Engine {
    * @throws {Error} where the crawl still runs, or its store keeps it itself
    */
   snapshot(): CrawlSnapshot {
-    if (this.#phase === "running" && (this.#ending === undefined || this.#slots > 0)) {
+    if (this.#phase === "running" && (this.#ending === undefined || this.#slots.taken > 0)) {
       throw new Error("Cannot take a snapshot as the crawl runs: await its stop() before");
     }
     return save(this.#parts, this.#settings);
@@ -225,7 +237,7 @@ export class Engine {
       if (this.#freeSlots() > 0) {
         if (this.#parts.hosts.isToFill(nowMs)) await this.#parts.hosts.fill(nowMs);
         // A store that took longer than its leases leave time for may have given the hosts to others.
-        if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#startDue(nowMs);
+        if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#dispatcher.startDue(nowMs);
       }
       if (this.#lookAtMs <= nowMs) await this.#lookAfter(nowMs);
       const reason = this.#isIdle ? await this.#whyOver() : undefined;
@@ -245,78 +257,14 @@ export class Engine {
   #freeSlots(): number {
     if (this.#phase !== "running" || this.#ending !== undefined) return 0;
     return Math.min(
-      this.#settings.concurrency - this.#slots - this.#parts.outbox.unread,
+      this.#settings.concurrency - this.#slots.taken - this.#parts.outbox.unread,
       this.#parts.budgets.left(this.#parts.carrier.pagesInFlight),
     );
   }
 
-  /** Starts what is due. Hosts that have nothing ready are fed first, all at once: a store may take its time. */
-  async #startDue(nowMs: number): Promise<void> {
-    while (true) {
-      const hungry: VisitState[] = [];
-      while (this.#freeSlots() > hungry.length) {
-        const state = this.#parts.hosts.bench.due(nowMs);
-        if (state === undefined) break;
-        if (state.ready.length > 0 || state.errands.length > 0) {
-          this.#serve(state, nowMs);
-        } else {
-          this.#parts.hosts.bench.withdraw(state);
-          hungry.push(state);
-        }
-      }
-      if (hungry.length === 0) return;
-      const n = Math.ceil(this.#freeSlots() / hungry.length);
-      await Promise.all(hungry.map((state) => this.#parts.hosts.feed(state, n, nowMs)));
-    }
-  }
-
-  /** Does the next thing for a host that is due: after it the host has another place. */
-  #serve(state: VisitState, nowMs: number): void {
-    const errand = state.errands.shift();
-    if (errand !== undefined) {
-      this.#occupy(async () => this.#parts.robots?.carry(state, errand));
-      return;
-    }
-    const request = state.ready[0]!;
-    if (request.kind === undefined) {
-      const mayGivePage = this.#parts.pageMaker.leave(state);
-      if (mayGivePage === "never") this.#parts.hosts.giveUp(state, "budget", Number.POSITIVE_INFINITY);
-      else if (mayGivePage === "later") state.blockedUntilMs = Number.POSITIVE_INFINITY;
-      if (mayGivePage !== "now") {
-        this.#parts.hosts.update(state);
-        return;
-      }
-    }
-    const leave = this.#parts.robots?.leave(state, request, nowMs) ?? { type: "go" };
-    if (leave.type === "wait") {
-      // A place that was out of date must not be found due again in the same breath.
-      this.#parts.hosts.update(state);
-      return;
-    }
-    state.ready.shift();
-    if (leave.type === "go") this.#occupy(() => this.#parts.carrier.carry(state, request));
-    else
-      this.#occupy(() =>
-        this.#parts.carrier.skip(state, request, { reason: leave.reason, detail: leave.detail }),
-      );
-    this.#parts.hosts.update(state);
-  }
-
-  /** Runs work that may end in a result, and holds its slot meanwhile. */
-  #occupy(work: () => Promise<void>): void {
-    this.#slots++;
-    work()
-      .catch((error) => this.#fail(error, "failed"))
-      .finally(() => {
-        this.#slots--;
-        if (this.#slots === 0) for (const resolve of this.#quiet.splice(0)) resolve();
-        this.#parts.waker.wake();
-      });
-  }
-
   /** Whether nothing is under way, nor with the reader. */
   get #isIdle(): boolean {
-    return this.#slots === 0 && this.#parts.outbox.isIdle;
+    return this.#slots.taken === 0 && this.#parts.outbox.isIdle;
   }
 
   /** To be asked when it is idle. */
@@ -359,20 +307,6 @@ export class Engine {
     }
   }
 
-  /** Resolves when nothing is in flight, nor on its way to the frontier. */
-  async #untilQuiet(): Promise<void> {
-    if (this.#slots > 0) await new Promise<void>((resolve) => this.#quiet.push(resolve));
-  }
-
-  /** Not waited for: a generator's return() queues behind a next() that may never come. */
-  async #closeSeeds(): Promise<void> {
-    try {
-      await this.#feed.seeds.return?.();
-    } catch {
-      // Nobody reads any more of it, so its fault is nobody's.
-    }
-  }
-
   #fail(error: unknown, reason: "failed" | "aborted"): void {
     if (this.#phase === "over") return;
     this.#raise(error);
@@ -390,9 +324,9 @@ export class Engine {
     this.#settings.signal?.removeEventListener("abort", this.#onAbort);
     this.#abortAll("The crawl is over");
     this.#parts.intake.proceed();
-    this.#closeSeeds();
+    void closeSeeds(this.#feed);
     // All transfers were cut: what each still had to do is done before the last event.
-    await this.#untilQuiet();
+    await this.#slots.untilQuiet();
     await this.#orRaise(async () => {
       await this.#parts.hosts.releaseAll();
       await this.#saveState();

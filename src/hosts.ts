@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { Frontier, Lease } from "./frontier/frontier.ts";
+import { type Frontier, isToCome, type Lease } from "./frontier/frontier.ts";
 import type { Journal } from "./journal.ts";
 import { LeasedFrontier } from "./leased_frontier.ts";
 import type { Settings } from "./options.ts";
@@ -298,7 +298,7 @@ export class Hosts {
 
   async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
     const taken = this.#leased.take(state, n);
-    const requests = taken instanceof Promise ? await taken : taken;
+    const requests = isToCome(taken) ? await taken : taken;
     while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
     state.inProgress += requests.length;
     return requests;

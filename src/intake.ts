@@ -1,6 +1,6 @@
 import type { Admission, Refusal } from "./admission.ts";
 import { sleepUntil } from "./clock.ts";
-import type { Frontier } from "./frontier/frontier.ts";
+import { type Frontier, isToCome } from "./frontier/frontier.ts";
 import { SeenTable } from "./frontier/seen.ts";
 import type { Hosts } from "./hosts.ts";
 import type { Journal } from "./journal.ts";
@@ -63,11 +63,11 @@ export class Intake {
       const batch: Seed[] = [];
       while (batch.length < SEEDS_AT_ONCE && !isDone) {
         const next = seeds.next();
-        const { done, value } = next instanceof Promise ? await next : next;
+        const { done, value } = isToCome(next) ? await next : next;
         isDone = done === true;
         if (!isDone) batch.push(value);
         // A seed that had to be waited for is not kept back until there are more.
-        if (next instanceof Promise) break;
+        if (isToCome(next)) break;
       }
       if (isOver()) break;
       const accepted = await this.add(batch);

@@ -1,5 +1,11 @@
 import type { Clock } from "./clock.ts";
-import { type Frontier, type Lease, LeaseLostError, type MaybePromise } from "./frontier/frontier.ts";
+import {
+  type Frontier,
+  isToCome,
+  type Lease,
+  LeaseLostError,
+  type MaybePromise,
+} from "./frontier/frontier.ts";
 import { type HostPace, savePace } from "./politeness/host.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { VisitState } from "./workbench.ts";
@@ -93,7 +99,7 @@ export class LeasedFrontier {
     };
     try {
       const done = operation(state.lease, this.#clock.now());
-      return done instanceof Promise ? done.catch(onError) : done;
+      return isToCome(done) ? Promise.resolve(done).catch(onError) : done;
     } catch (error) {
       return onError(error);
     }

@@ -26,3 +26,12 @@ export function seedFeed(seeds: Seeds): SeedFeed {
   }
   return { seeds: [checkedSeed(seeds as Seed)].values(), isInMemory: true };
 }
+
+/** Not to be waited for: a generator's return() queues behind a next() that may never come. */
+export async function closeSeeds({ seeds }: SeedFeed): Promise<void> {
+  try {
+    await seeds.return?.();
+  } catch {
+    // Nobody reads any more of it, so its fault is nobody's.
+  }
+}

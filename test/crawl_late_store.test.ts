@@ -31,7 +31,37 @@ function lateStore(turns: number): Frontier {
   };
 }
 
+/** The same, its answers no promises of this realm's but what can be awaited all the same. */
+function foreignStore(): Frontier {
+  const store = lateStore(1);
+  const foreign = <T>(promise: T | Promise<T>): Promise<T> => {
+    const real = Promise.resolve(promise);
+    // biome-ignore lint/suspicious/noThenProperty: this is what is tested
+    return { then: (...handlers: Parameters<typeof real.then>) => real.then(...handlers) } as Promise<T>;
+  };
+  return {
+    add: (...given) => foreign(store.add(...given)),
+    lease: (...given) => foreign(store.lease(...given)),
+    take: (...given) => foreign(store.take(...given)),
+    complete: (...given) => foreign(store.complete(...given)),
+    defer: (...given) => foreign(store.defer(...given)),
+    release: (...given) => foreign(store.release(...given)),
+    renew: (...given) => foreign(store.renew(...given)),
+    drop: (...given) => foreign(store.drop(...given)),
+    counts: (...given) => foreign(store.counts(...given)),
+  };
+}
+
 describe("a crawl on a store that answers later", () => {
+  test("takes promises of any making", async () => {
+    const { crawl } = fakeCrawl(
+      { [HOME]: { status: 503 } },
+      { frontier: foreignStore(), seeds: [HOME, `${HOME}2`], web: { otherwise: "leaf" } },
+    );
+    expect((await gather(crawl)).map(({ url }) => url).sort()).toEqual([HOME, `${HOME}2`]);
+    expect(crawl.stats).toMatchObject({ accepted: 2, queued: 0, inProgress: 0 });
+  });
+
   test("I1, I5: ends, and gives each accepted request exactly one result", async () => {
     await fc.assert(
       fc.asyncProperty(crawlPlan, fc.integer({ min: 1, max: 3 }), async (given, turns) => {

@@ -4,6 +4,11 @@ import type { CrawlRequest, HostOrTag, JsonValue } from "../request.ts";
 /** A value now, or the promise of one: a store in memory need not make its caller wait. */
 export type MaybePromise<T> = T | Promise<T>;
 
+/** Whether an answer is yet to come, also by a promise of another library's or another realm's making. */
+export function isToCome<T>(answer: MaybePromise<T>): answer is Promise<T> {
+  return typeof (answer as { then?: unknown } | null | undefined)?.then === "function";
+}
+
 /**
  * The right to one host: no other worker asks it for anything while the lease lasts. A lease that was released or
  * lost refuses every later operation with an error.
