@@ -25,8 +25,10 @@ export function nodeTransport(lookup: LookupFunction): Transport {
       return answerTo(outgoing, sent);
     },
     async close() {
-      http.destroy();
-      https.destroy();
+      for (const { freeSockets } of [http, https]) {
+        // destroy() of an agent would also cut what other crawls have under way.
+        for (const idle of Object.values(freeSockets)) for (const socket of idle ?? []) socket.destroy();
+      }
     },
   };
 }

@@ -19,6 +19,7 @@ describe.skipIf(!isNode)("nodeTransport()", () => {
   let site: Loopback;
   let port: string;
   let transport: Transport;
+  let sendRest: () => void;
   beforeAll(async () => {
     site = await loopback((request, response) => {
       const head = { "content-type": "text/html; charset=utf-8", "x-twice": ["a", "b"] };
@@ -48,6 +49,10 @@ describe.skipIf(!isNode)("nodeTransport()", () => {
           break;
         case "/never":
           break;
+        case "/halves":
+          response.writeHead(200, head).write("the first half, ");
+          sendRest = () => void response.end("the second");
+          break;
         default:
           response.writeHead(200, head).end(`${request.method} ${request.headers["x-asked"] ?? ""}`);
       }
@@ -72,6 +77,13 @@ describe.skipIf(!isNode)("nodeTransport()", () => {
       ...init,
     });
   }
+
+  it("closes idle connections alone: another crawl may be under way by it", async () => {
+    const underWay = await sent("/halves");
+    await transport.close?.();
+    sendRest();
+    expect(new TextDecoder().decode(await underWay.arrayBuffer())).toBe("the first half, the second");
+  });
 
   it("sends method, headers and body, and gives status, headers and body", async () => {
     const response = await sent("/echo");
