@@ -55,11 +55,16 @@ describe("README.md", () => {
 
   for (const [i, code] of snippets.entries()) {
     const needsSqlite = code.includes("dragline/sqlite");
-    test.skipIf(needsSqlite && !hasSqlite)(`its snippet ${i + 1} runs, and says something`, async () => {
-      const before = written.length;
-      await run(code, `${i}.ts`);
-      if (code.includes("console.log")) expect(written.length).toBeGreaterThan(before);
-    });
+    // It goes by connections of its own, which no stub of fetch keeps on this machine; examples/undici.ts is run instead.
+    const goesOut = code.includes("dragline/undici");
+    test.skipIf(goesOut || (needsSqlite && !hasSqlite))(
+      `its snippet ${i + 1} runs, and says something`,
+      async () => {
+        const before = written.length;
+        await run(code, `${i}.ts`);
+        if (code.includes("console.log")) expect(written.length).toBeGreaterThan(before);
+      },
+    );
   }
 
   test("its snippets come to what stands beside them", () => {
