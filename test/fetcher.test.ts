@@ -126,6 +126,22 @@ async function settle(): Promise<void> {
 }
 
 describe("Fetcher.fetch()", () => {
+  it("asks for no stream of a body that the transport reads whole: one is costly to make", async () => {
+    let streams = 0;
+    const { fetch } = bench(() => ({
+      status: 200,
+      headers: new Headers({ "content-length": "4" }),
+      get body() {
+        streams++;
+        return null;
+      },
+      arrayBuffer: async () => new ArrayBuffer(4),
+      read: async () => new Uint8Array(4),
+    }));
+    expect(await fetch()).toMatchObject({ type: "response", body: new Uint8Array(4) });
+    expect(streams).toBe(0);
+  });
+
   it("gives the whole answer with its times", async () => {
     const { clock, fetch } = bench(() => {
       clock.advance(30);
