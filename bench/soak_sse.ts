@@ -19,11 +19,13 @@ const seconds = Number(secondsText);
 const clients = Number(clientsText);
 const PRINT_EVERY_MS = 5000;
 
-/** A site without an end, in memory: ten links a page. */
+/** A site without an end, in memory: of the ten links of a page one is new, so that the queue stays as it is. */
 function answer(asked: string): Response {
   if (asked.endsWith("/robots.txt")) return new Response("", { status: 404 });
   const n = Number(/(\d+)$/.exec(asked)?.[1] ?? 0);
-  const links = Array.from({ length: 10 }, (_, i) => `<a href="/${n * 10 + i + 1}">${i}</a>`).join("");
+  const links = Array.from({ length: 10 }, (_, i) => `<a href="/${Math.max(0, n + 1 - i)}">${i}</a>`).join(
+    "",
+  );
   return new Response(`<title>Page ${n}</title>${links}`, { headers: { "content-type": "text/html" } });
 }
 
@@ -52,9 +54,9 @@ else {
 async function runServer(): Promise<void> {
   const unlimited = Number.POSITIVE_INFINITY;
   const app = createApp({
-    limits: { minDelayMs: 0, maxPages: unlimited, maxRequests: unlimited },
-    // Some thirty pages a second, so that the crawl's own queue stays small beside what is measured.
-    crawl: { fetch: async (asked) => answer(String(asked)), delayMs: 30, maxDepth: 4, traps: false },
+    limits: { minDelayMs: 0, maxPages: unlimited, maxRequests: unlimited, maxDepth: unlimited },
+    // Some thirty pages a second.
+    crawl: { fetch: async (asked) => answer(String(asked)), delayMs: 30, traps: false },
   });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
   await once(server, "listening");
