@@ -231,24 +231,24 @@ describe("hold()", () => {
   });
 
   test("of a host pauses it and no other", async () => {
-    const seeds = [
-      "https://a.test/1",
-      "https://a.test/2",
-      "https://b.test/1",
-      "https://b.test/2",
-      "https://b.test/3",
-    ];
+    const seeds = [1, 2, 3].flatMap((n) => [`https://a.test/${n}`, `https://b.test/${n}`]);
     const { crawl, web, clock } = fakeCrawl({}, { ...PLAIN, seeds, hostConcurrency: 1, concurrency: 2 });
     const startMs = clock.now();
-    let isHeld = false;
+    let startedBefore: number | undefined;
     for await (const _ of crawl) {
-      if (!isHeld) crawl.hold({ host: "a.test" }, 60_000);
-      isHeld = true;
+      if (startedBefore !== undefined) continue;
+      // How many turns a page needs to its reader is the runtime's business, and another may have started meanwhile.
+      startedBefore = web.log.length;
+      crawl.hold({ host: "a.test" }, 60_000);
     }
     const times = (host: string) =>
-      web.log.filter(({ url }) => url.startsWith(`https://${host}/`)).map(({ atMs }) => atMs - startMs);
+      web.log
+        .slice(startedBefore)
+        .filter(({ url }) => url.startsWith(`https://${host}/`))
+        .map(({ atMs }) => atMs - startMs);
     expect(times("b.test").every((ms) => ms < 1_000)).toBe(true);
-    expect(times("a.test")[1]).toBeGreaterThanOrEqual(60_000);
+    expect(times("a.test").length).toBeGreaterThan(0);
+    expect(times("a.test").every((ms) => ms >= 60_000)).toBe(true);
   });
 
   test("of a host that is not yet known holds when it comes, and a shorter hold does not shorten it", async () => {
