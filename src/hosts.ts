@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
-import { type Frontier, isToCome, type Lease } from "./frontier/frontier.ts";
+import { Feeder } from "./feeder.ts";
+import type { Frontier, Lease } from "./frontier/frontier.ts";
 import type { Journal } from "./journal.ts";
 import { LeasedFrontier } from "./leased_frontier.ts";
 import type { Settings } from "./options.ts";
@@ -37,12 +38,6 @@ const EXCHANGED = 200;
 // requests do.
 const WALK_EVERY_MS = 1_000;
 
-// How many of a queue that is skipped anyway are taken at once.
-const SKIPPED_AT_ONCE = 64;
-
-// How many are taken at once where those before were all held.
-const HELD_AT_ONCE = 64;
-
 /**
  * Moves hosts and their requests between the frontier and the workbench, and keeps back what the caller holds and
  * what is not to be asked at all.
@@ -58,8 +53,7 @@ export class Hosts {
   readonly #journal: Journal;
   /** Ends a request without asking for it. */
   readonly #skip: (state: VisitState, request: CrawlRequest, skip: Pick<Skip, "reason" | "detail">) => void;
-  /** Hosts in hand whose queue is skipped, and may have more in the frontier. */
-  readonly #draining = new Set<VisitState>();
+  readonly #feeder: Feeder;
   readonly #withheld = new Withheld();
   readonly #resting = new RestingHosts();
 
@@ -81,6 +75,14 @@ export class Hosts {
     this.#maxFailures = maxHostFailures;
     this.#journal = journal;
     this.#skip = skip;
+    this.#feeder = new Feeder({
+      leased: this.#leased,
+      withheld: this.#withheld,
+      skip,
+      defer: (state, request, notBeforeMs) => this.defer(state, request, notBeforeMs),
+      giveBack: (state) => this.#release(state, readyAtMs(state.host)),
+      place: (state) => this.#place(state),
+    });
   }
 
   /** When the leases are to be renewed; `Infinity` where they do not run out. */
@@ -90,41 +92,24 @@ export class Hosts {
 
   /** Whether there is anything to {@link fill} from, or to be skipped. */
   isToFill(nowMs: number): boolean {
-    return this.#leaseAtMs <= nowMs || this.#draining.size > 0;
+    return this.#leaseAtMs <= nowMs || this.#feeder.isToDrain;
   }
 
   /** Takes hosts that are due into hand, and skips what is to be skipped. */
   async fill(nowMs: number): Promise<void> {
-    await this.#drain(nowMs);
+    await this.#feeder.drain(nowMs);
     if (this.#leaseAtMs > nowMs) return;
     if (this.bench.size >= this.#maxInHand) await this.#makeRoom(nowMs);
     const n = Math.max(0, this.#maxInHand - this.bench.size);
     const leases = n === 0 ? [] : await this.#frontier.lease(n, nowMs);
     for (const lease of leases) this.update(this.#open(lease));
     if (leases.length < n) await this.#findNextLease(nowMs);
-    await this.#drain(nowMs);
+    await this.#feeder.drain(nowMs);
   }
 
   /** Takes up to `n` requests of a host that is due; one that has none left is given back. */
-  async feed(state: VisitState, n: number, nowMs: number): Promise<void> {
-    if (state.lease === undefined) return;
-    if (this.whyGivenUp(state.host.name, nowMs) !== undefined) {
-      this.#draining.add(state);
-      return this.#drain(nowMs);
-    }
-    const wanted = Math.max(1, Math.min(n, state.host.limit - state.host.inFlight));
-    // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
-    let requests = await this.#takeFrom(state, wanted, nowMs);
-    while (requests.length > 0 && state.ready.length === 0) {
-      for (const request of requests) {
-        const heldUntilMs = this.#heldUntilMs(request, nowMs);
-        if (heldUntilMs === undefined) state.ready.push(request);
-        else await this.defer(state, request, heldUntilMs);
-      }
-      if (state.ready.length === 0) requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
-    }
-    if (state.ready.length === 0) await this.#endFeeding(state);
-    this.#place(state);
+  feed(state: VisitState, n: number, nowMs: number): Promise<void> {
+    return this.#feeder.feed(state, n, nowMs);
   }
 
   /** When something can be started next: a host in hand is due, or one that nobody holds. */
@@ -150,7 +135,7 @@ export class Hosts {
     if (this.bench.get(state.host.name) !== state) return;
     if (state.ready.length === 0) {
       state.mayHaveMore = state.lease !== undefined;
-      if (this.whyGivenUp(state.host.name, this.#clock.now()) !== undefined) this.#draining.add(state);
+      if (this.whyGivenUp(state.host.name, this.#clock.now()) !== undefined) this.#feeder.drainLater(state);
     }
     this.bench.place(state);
   }
@@ -271,42 +256,8 @@ export class Hosts {
     for (const each of released) if (each.status === "rejected") throw each.reason;
   }
 
-  async #drain(nowMs: number): Promise<void> {
-    const draining = [...this.#draining];
-    this.#draining.clear();
-    for (const state of draining) {
-      const givenUp = this.whyGivenUp(state.host.name, nowMs);
-      if (givenUp === undefined || state.lease === undefined) continue;
-      const skipped = await this.#takeFrom(state, SKIPPED_AT_ONCE, nowMs);
-      for (const request of skipped) this.#skip(state, request, givenUp);
-      if (skipped.length > 0) this.#draining.add(state);
-      else await this.#endFeeding(state);
-      this.#place(state);
-    }
-  }
-
-  /** Notes that the frontier has nothing more of a host, and gives it back if nothing is left to do there. */
-  async #endFeeding(state: VisitState): Promise<void> {
-    state.mayHaveMore = false;
-    const isIdle = state.inProgress === 0 && state.host.inFlight === 0 && state.errands.length === 0;
-    if (isIdle) await this.#release(state, readyAtMs(state.host));
-  }
-
   #place(state: VisitState): void {
     if (this.bench.get(state.host.name) === state) this.bench.place(state);
-  }
-
-  async #takeFrom(state: VisitState, n: number, nowMs: number): Promise<readonly CrawlRequest[]> {
-    const taken = this.#leased.take(state, n);
-    const requests = isToCome(taken) ? await taken : taken;
-    while ((state.deferredUntilMs.peek() ?? Number.POSITIVE_INFINITY) <= nowMs) state.deferredUntilMs.pop();
-    state.inProgress += requests.length;
-    return requests;
-  }
-
-  /** Until when the request's tag is held; `undefined` where it is not. */
-  #heldUntilMs({ tag }: CrawlRequest, nowMs: number): number | undefined {
-    return tag === undefined ? undefined : this.#withheld.tagHeldUntilMs(tag, nowMs);
   }
 
   #open(lease: Lease): VisitState {
@@ -333,7 +284,7 @@ export class Hosts {
   }
 
   async #release(state: VisitState, dueMs: number): Promise<void> {
-    this.#draining.delete(state);
+    this.#feeder.forget(state);
     this.bench.close(state);
     const { name } = state.host;
     const saved = savePace(state.host);
@@ -381,7 +332,7 @@ export class Hosts {
   #lose(state: VisitState): void {
     state.lease = undefined;
     state.ready.length = 0;
-    this.#draining.delete(state);
+    this.#feeder.forget(state);
     if (this.bench.get(state.host.name) === state) this.bench.close(state);
   }
 
