@@ -37,7 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ],
   ["src/options.ts"],
   ["src/option_rules.ts", "src/option_checks.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
-  ["src/seed.ts", "src/admission.ts"],
+  ["src/seed.ts", "src/settled_links.ts", "src/admission.ts"],
   ["src/budgets.ts", "src/discovery.ts", "src/disposition.ts", "src/request_headers.ts"],
   ["src/feeder.ts", "src/hosts.ts", "src/intake.ts", "src/seed_feed.ts"],
   ["src/robots_gate.ts", "src/robots_loader.ts"],

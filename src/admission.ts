@@ -4,6 +4,7 @@ import type { CrawlRequest, Redirect } from "./request.ts";
 import type { SkipReason } from "./result.ts";
 import type { Scope } from "./scope.ts";
 import { checkedSeed, type Seed } from "./seed.ts";
+import { SettledLinks } from "./settled_links.ts";
 import type { SavedAdmission } from "./snapshot.ts";
 import { isMetadataAddress, isPrivateAddress } from "./web/private_address.ts";
 import { canonicalKey, isCrawlable, originOf, splitCredentials, withoutFragment } from "./web/url.ts";
@@ -15,9 +16,6 @@ export interface Refusal {
   /** One sentence where the reason alone does not say enough. */
   readonly detail?: string;
 }
-
-// Links that are settled at sight: some 2 MB of them.
-const MAX_SETTLED = 20_000;
 
 /** Makes requests of seeds, links, redirects and sitemap entries, or says why not. */
 export class Admission {
@@ -34,8 +32,8 @@ export class Admission {
   // The links of a page have mostly one origin, and a URL parser is slow.
   #judgedOrigin = "";
   #lastHost = "";
-  // Links as they were found: the set begins anew when it is full, and when the scope has grown.
-  readonly #settled = new Set<string>();
+  // They begin anew when the scope has grown.
+  readonly #settled = new SettledLinks();
   #scopeSize = 0;
   #isJudgedForbidden = false;
 
@@ -81,10 +79,18 @@ export class Admission {
   /**
    * Whether nothing new can come of a link: it is among those that {@link link} found seen, or refused whatever page has
    * it. Most links of most pages are, so that nothing is made of them.
+   *
+   * @param place what `link` resolves against, by {@link ReferencePlaces}; "" where it is a URL by itself.
    */
-  isSettled(url: string): boolean {
-    if (this.#scope.size !== this.#scopeSize) this.#unsettle();
-    return this.#settled.has(url);
+  isSettled(link: string, place = ""): boolean {
+    this.#unsettleInLargerScope();
+    return this.#settled.has(place, link);
+  }
+
+  /** Takes note that a link, as it is written in a place, is a URL that {@link isSettled}. */
+  settle(link: string, place = ""): void {
+    this.#unsettleInLargerScope();
+    this.#settled.add(place, link);
   }
 
   /**
@@ -93,28 +99,24 @@ export class Admission {
    */
   link(url: string, referrer: string, depth: number): CrawlRequest | Refusal | undefined {
     if (!isCrawlable(url)) {
-      this.#settle(url);
+      this.settle(url);
       return { refused: "invalid-url", url };
     }
     if (this.#isSeen(canonicalKey(url, this.#settings.keys))) {
-      this.#settle(url);
+      this.settle(url);
       return undefined;
     }
     const found = this.#find(url, depth, referrer);
     if ("refused" in found) {
-      if (found.refused === "scope" && this.#scope.goesByUrl) this.#settle(url);
+      if (found.refused === "scope" && this.#scope.goesByUrl) this.settle(url);
       return found;
     }
     const trap = this.#traps?.check(found.url, found.host, this.#settings.clock.now());
     return trap === undefined ? found : { refused: "trap", url: found.url, detail: trap };
   }
 
-  #settle(url: string): void {
-    if (this.#settled.size >= MAX_SETTLED) this.#settled.clear();
-    this.#settled.add(url);
-  }
-
-  #unsettle(): void {
+  #unsettleInLargerScope(): void {
+    if (this.#scope.size === this.#scopeSize) return;
     this.#settled.clear();
     this.#scopeSize = this.#scope.size;
   }

@@ -318,7 +318,7 @@ export class Carrier {
     intake.accept(await hosts.complete(state, request, requests));
     intake.refuse(refusals, page.url);
     if (settings.revalidate === undefined || !page.ok) return;
-    const links = followedLinks(page, settings).map(({ url }) => url);
+    const links = followedLinks(page, settings);
     const validators = validatorsOf(page.headers, links);
     if (validators !== undefined) await settings.revalidate.set(request.key, validators);
   }

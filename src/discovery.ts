@@ -1,9 +1,10 @@
 import type { Admission, Refusal } from "./admission.ts";
 import type { Settings } from "./options.ts";
-import type { Page } from "./page.ts";
+import { type Outlinks, outlinksOf, type Page } from "./page.ts";
 import type { CrawlRequest } from "./request.ts";
 import { isFollowable } from "./web/link_rel.ts";
 import type { Link } from "./web/links.ts";
+import { ReferencePlaces } from "./web/reference_places.ts";
 import { resolveUrl } from "./web/url.ts";
 
 /** What a page leads to: what may be queued, and what may not, with its reason. */
@@ -48,24 +49,45 @@ export function discover(
     }
     return { requests, refusals };
   }
-  const followed = followedLinks(page, settings);
-  for (const link of followed) admit(link.url);
-  if (followed.length < page.links.length) {
-    const kept = new Set(followed);
-    for (const link of page.links) if (!kept.has(link)) refuse({ refused: "nofollow", url: link.url });
+  const outlinks = outlinksOf(page);
+  const mayFollow = linkFilter(page, outlinks, directives);
+  const places = new ReferencePlaces(outlinks.base);
+  for (const link of outlinks.found) {
+    const { href } = link;
+    const place = places.of(href);
+    const isFollowed = mayFollow(link);
+    if (isFollowed && place !== undefined && admission.isSettled(href, place)) continue;
+    const url = outlinks.urlOf(href);
+    if (url === undefined) refusals.push({ refused: "invalid-url", url: href });
+    else if (!isFollowed) refuse({ refused: "nofollow", url });
+    else {
+      admit(url);
+      if (place !== undefined && admission.isSettled(url)) admission.settle(href, place);
+    }
   }
   // A Refresh header leads on as the meta element does, which is among the links.
   const hasRefresh = page.headers.has("refresh") && (!directives || page.directives.follow);
   const refreshUrl = hasRefresh ? page.directives.refresh?.url : undefined;
   if (refreshUrl !== undefined) admit(refreshUrl);
-  for (const href of page.invalidLinks) refusals.push({ refused: "invalid-url", url: href });
   return { requests, refusals };
 }
 
 /** The links that a page lets crawlers follow. */
-export function followedLinks(page: Page, { directives }: Pick<Settings, "directives">): readonly Link[] {
-  // Reading directives costs, and there may be nothing to follow.
-  if (!directives || page.links.length === 0) return page.links;
-  if (!page.directives.follow) return [];
-  return page.links.every(isFollowable) ? page.links : page.links.filter(isFollowable);
+export function followedLinks(page: Page, { directives }: Pick<Settings, "directives">): string[] {
+  const outlinks = outlinksOf(page);
+  const mayFollow = linkFilter(page, outlinks, directives);
+  return outlinks.found.flatMap((link) => (mayFollow(link) ? (outlinks.urlOf(link.href) ?? []) : []));
 }
+
+function linkFilter(
+  page: Page,
+  { found }: Outlinks,
+  directives: boolean,
+): (link: Pick<Link, "rel">) => boolean {
+  // Reading directives costs, and there may be nothing to follow.
+  if (!directives || found.length === 0) return always;
+  return page.directives.follow ? isFollowable : never;
+}
+
+const always = (): boolean => true;
+const never = (): boolean => false;

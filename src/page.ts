@@ -57,6 +57,18 @@ export interface PageElement {
   matches(selector: string): boolean;
 }
 
+/** The links of a page as they are written: most of them need no URL. */
+export interface Outlinks {
+  /** What they resolve against. */
+  readonly base: string;
+  readonly found: readonly Pick<Link, "href" | "rel">[];
+  /** The absolute URL of a link that is written as `href`; `undefined` where none can be made. */
+  urlOf(href: string): string | undefined;
+}
+
+/** What the crawl follows a page's links by. It spares the texts of links, where nobody has asked for them. */
+export let outlinksOf: (page: Page) => Outlinks;
+
 /**
  * One answer: what `fetch` would have resolved with. A 404 or a 500 is a page too, with `ok: false`; its links are not
  * followed. Text, links and document are read when they are asked for, and once.
@@ -83,6 +95,10 @@ export class Page {
   #directives: Directives | undefined;
   #simhash: bigint | undefined;
   #isHashed = false;
+
+  static {
+    outlinksOf = (page) => page.#outlinks();
+  }
 
   constructor({ request, status, headers, body, timings, userAgent, readers, known }: PageParts) {
     this.url = request.url;
@@ -135,7 +151,7 @@ export class Page {
 
   /** The content of the first `<title>`, white space collapsed; `undefined` where there is none, or no HTML. */
   get title(): string | undefined {
-    return this.#read()?.title;
+    return this.#skim()?.title;
   }
 
   /** The links in document order, each absolute; none where the page is no HTML. */
@@ -143,19 +159,19 @@ export class Page {
     if (this.#known !== undefined) {
       return this.#known.links.map((url) => ({ url, href: url, kind: "a", rel: [], text: "" }));
     }
-    return this.#read()?.links ?? [];
+    return this.#readWhole()?.links ?? [];
   }
 
   /** The `href`s in document order of which no URL can be made, as written. */
   get invalidLinks(): readonly string[] {
-    return this.#read()?.invalidLinks.map(({ href }) => href) ?? [];
+    return this.#skim()?.invalidLinks.map(({ href }) => href) ?? [];
   }
 
   /** What the page asks of crawlers, in X-Robots-Tag and meta robots. */
   get directives(): Directives {
     this.#directives ??= this.#readers.directivesOf({
       headers: this.headers,
-      reading: this.#read(),
+      reading: this.#skim(),
       userAgent: this.#userAgent,
       url: this.url,
     });
@@ -217,9 +233,23 @@ export class Page {
     return this.#decoded;
   }
 
-  #read(): HtmlReading | undefined {
+  #outlinks(): Outlinks {
+    if (this.#known === undefined) return this.#skim() ?? NO_LINKS;
+    return { ...NO_LINKS, found: this.#known.links.map((url) => ({ href: url, rel: [] })) };
+  }
+
+  /** All but the texts of links, unless those have been read. */
+  #skim(): HtmlReading | undefined {
     if (!this.#isHtml) return undefined;
-    this.#reading ??= this.#readers.readHtml(this.text, this.url);
+    this.#reading ??= this.#readers.skimHtml(this.text, this.url);
+    return this.#reading;
+  }
+
+  #readWhole(): HtmlReading | undefined {
+    if (!this.#isHtml) return undefined;
+    if (!this.#reading?.hasTexts) this.#reading = this.#readers.readHtml(this.text, this.url);
     return this.#reading;
   }
 }
+
+const NO_LINKS: Outlinks = { base: "", found: [], urlOf: (href) => href };

@@ -6,6 +6,6 @@
 
 export { decodeText } from "./web/charset.ts";
 export { directivesOf } from "./web/directives.ts";
-export { readHtml } from "./web/links.ts";
+export { readHtml, skimHtml } from "./web/links.ts";
 export { simhash } from "./web/simhash.ts";
 export { visibleText } from "./web/visible_text.ts";

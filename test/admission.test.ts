@@ -171,6 +171,18 @@ describe("Admission.isSettled()", () => {
     expect(admission.isSettled(url)).toBe(isSettled);
   });
 
+  test("tells a link as it is written where it was settled, until the scope is larger", () => {
+    const { admission } = admissionOf();
+    admission.settle("x", "https://a.test/docs/");
+    expect([
+      admission.isSettled("x", "https://a.test/docs/"),
+      admission.isSettled("x", "https://a.test/"),
+      admission.isSettled("x"),
+    ]).toEqual([true, false, false]);
+    admission.seed("https://b.test/");
+    expect(admission.isSettled("x", "https://a.test/docs/")).toBe(false);
+  });
+
   test("leaves open what is too deep on this page: another may be nearer", () => {
     const { admission } = admissionOf({ maxDepth: 1 });
     expect(admission.link("https://a.test/1", HOME, 2)).toMatchObject({ refused: "depth" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Page } from "../src/page.ts";
-import * as readers from "../src/page_readers.ts";
+import { outlinksOf, Page, type PageReaders } from "../src/page.ts";
+import * as usualReaders from "../src/page_readers.ts";
 import type { CrawlRequest } from "../src/request.ts";
 
 const URL_OF_PAGE = "https://a.test/docs/page";
@@ -11,6 +11,7 @@ interface Answer {
   type?: string | null;
   headers?: Record<string, string>;
   request?: Partial<CrawlRequest>;
+  readers?: PageReaders;
 }
 
 function pageOf({
@@ -19,6 +20,7 @@ function pageOf({
   type = "text/html; charset=utf-8",
   headers = {},
   request = {},
+  readers = usualReaders,
 }: Answer): Page {
   const all = new Headers(headers);
   if (type !== null) all.set("content-type", type);
@@ -166,5 +168,48 @@ describe("Page", () => {
     });
     expect(pageOf({ type: "text/plain", body: "5" }).json()).toBe(5);
     expect(() => pageOf({ body: "<p>" }).json()).toThrow(SyntaxError);
+  });
+});
+
+describe("outlinksOf()", () => {
+  test("gives a page's links as written, with their URLs when they are asked for", () => {
+    const page = pageOf({ body: '<base href="/b/"><a href=x rel=nofollow>X</a><a href="http://"></a>' });
+    const outlinks = outlinksOf(page);
+    expect(outlinks.base).toBe("https://a.test/b/");
+    expect(outlinks.found.map(({ href, rel }) => [href, rel, outlinks.urlOf(href)])).toEqual([
+      ["x", ["nofollow"], "https://a.test/b/x"],
+      ["http://", [], undefined],
+    ]);
+    expect(outlinksOf(pageOf({ type: "text/plain", body: "<a href=/x>" })).found).toEqual([]);
+  });
+
+  test("reads a document once, with the texts of links only where they are asked for", () => {
+    const read: string[] = [];
+    const readers: PageReaders = {
+      ...usualReaders,
+      readHtml(...args) {
+        read.push("whole");
+        return usualReaders.readHtml(...args);
+      },
+      skimHtml(...args) {
+        read.push("skimmed");
+        return usualReaders.skimHtml(...args);
+      },
+    };
+    const body = "<title>T</title><a href=/x>X</a>";
+    const skimmed = pageOf({ body, readers });
+    expect([skimmed.title, skimmed.directives.follow, outlinksOf(skimmed).found.length]).toEqual([
+      "T",
+      true,
+      1,
+    ]);
+    expect(read).toEqual(["skimmed"]);
+    expect(skimmed.links[0]?.text).toBe("X");
+    expect(read).toEqual(["skimmed", "whole"]);
+
+    read.length = 0;
+    const whole = pageOf({ body, readers });
+    expect([whole.links.length, whole.title, outlinksOf(whole).found.length]).toEqual([1, "T", 1]);
+    expect(read).toEqual(["whole"]);
   });
 });

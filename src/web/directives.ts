@@ -1,5 +1,5 @@
 import { linkTargets } from "./link_header.ts";
-import { type HtmlReading, readHtml } from "./links.ts";
+import { type HtmlReading, skimHtml } from "./links.ts";
 import { parseRefresh } from "./refresh.ts";
 import { productToken } from "./robots_groups.ts";
 import { robotsMetaRules, robotsTagRules } from "./robots_tag.ts";
@@ -59,10 +59,10 @@ export function readDirectives(
   userAgent: string,
   url: string | URL = "",
 ): Directives {
-  return directivesOf({ headers, reading: html === "" ? undefined : readHtml(html, url), userAgent, url });
+  return directivesOf({ headers, reading: html === "" ? undefined : skimHtml(html, url), userAgent, url });
 }
 
-/** The same for a document that has been read already, by {@link readHtml}. */
+/** The same for a document that has been read already. */
 export function directivesOf({ headers, reading, userAgent, url }: DirectiveSources): Directives {
   const token = productToken(userAgent);
   const rules = robotsTagRules(headers.get("x-robots-tag") ?? "", token);
@@ -97,8 +97,10 @@ function canonicalUrls(headers: Headers, reading: HtmlReading | undefined, url: 
     const canonical = resolveUrl(target, url);
     if (canonical !== undefined) found.add(canonical);
   }
-  for (const link of reading?.links ?? []) {
-    if (link.kind === "link" && link.rel.includes("canonical")) found.add(link.url);
+  for (const { kind, rel, href } of reading?.found ?? []) {
+    if (kind !== "link" || !rel.includes("canonical")) continue;
+    const canonical = reading!.urlOf(href);
+    if (canonical !== undefined) found.add(canonical);
   }
   return [...found];
 }

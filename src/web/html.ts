@@ -1,9 +1,9 @@
 import { TagAttributes } from "./html_attributes.ts";
 import { endsTagName, isLetter } from "./html_characters.ts";
-import { type ElementName, elementName } from "./html_names.ts";
+import { type ElementName, elementName, type NameFilter } from "./html_names.ts";
 import type { Namespace } from "./html_open_elements.ts";
 import { endOfCdata, endOfComment, endOfRawText, startsCdata } from "./html_raw_text.ts";
-import { decodeText, type TextMode, textKinds } from "./html_text.ts";
+import { decodeText, isNormal, type TextMode, textKinds } from "./html_text.ts";
 import { HtmlTree } from "./html_tree.ts";
 
 /** What a scanner stands on: a start tag, an end tag, or a run of text. */
@@ -43,6 +43,7 @@ export class HtmlScanner {
   #nameEnd = 0;
   #namespace: Namespace | undefined;
   #textMode: TextMode = "body";
+  readonly #isNormal: boolean;
   readonly #attributes: TagAttributes;
   /** The element whose raw text is next. */
   #rawTextOf: ElementName | undefined;
@@ -53,7 +54,8 @@ export class HtmlScanner {
 
   constructor(html: string) {
     this.#html = html;
-    this.#attributes = new TagAttributes(html);
+    this.#isNormal = isNormal(html);
+    this.#attributes = new TagAttributes(html, this.#isNormal);
   }
 
   /** Moves to the next tag or run of text. False at the end of the document. */
@@ -64,6 +66,18 @@ export class HtmlScanner {
   /** Moves to the next tag and passes all text over. False at the end of the document. */
   nextTag(): boolean {
     return this.#advance(false);
+  }
+
+  /**
+   * Moves to the next start tag of which `names` may hold the name, or to one of another name now and then, and passes
+   * all else over. False at the end of the document.
+   */
+  nextStartTag(names: NameFilter): boolean {
+    do {
+      if (this.#tree === undefined && this.#rawTextOf === undefined) this.#passOver(names);
+      if (!this.nextTag()) return false;
+    } while (this.#kind === "end");
+    return true;
   }
 
   /** What the scanner stands on. Meaningless before the first move and after the last. */
@@ -135,7 +149,7 @@ export class HtmlScanner {
 
   /** The text that the scanner stands on, decoded: character references, line ends, NUL. */
   text(): string {
-    return decodeText(this.source, this.#textMode);
+    return decodeText(this.source, this.#textMode, this.#isNormal);
   }
 
   #advance(wantsText: boolean): boolean {
@@ -160,6 +174,26 @@ export class HtmlScanner {
       } else {
         this.#position = endOfComment(html, markup);
       }
+    }
+  }
+
+  /** Passes over text and tags, up to a start tag of which `names` may hold the name, or to what is no tag. */
+  #passOver(names: NameFilter): void {
+    const html = this.#html;
+    for (;;) {
+      const markup = nextMarkup(html, this.#position);
+      this.#position = markup;
+      if (markup >= html.length) return;
+      const isEndTag = html.charCodeAt(markup + 1) === 0x2f;
+      const nameStart = markup + (isEndTag ? 2 : 1);
+      const first = html.charCodeAt(nameStart);
+      if (!isLetter(first)) return;
+      const nameEnd = endOfTagName(html, nameStart);
+      if (!isEndTag && names.mayHold(nameEnd - nameStart, first)) return;
+      const end = this.#attributes.read(nameEnd);
+      if (end < 0) return;
+      this.#position = end;
+      this.#closesRawText = false;
     }
   }
 
@@ -229,8 +263,7 @@ export class HtmlScanner {
   /** Passes over the tag that begins at `start`. False where the document ends in it. */
   #passTag(kind: "start" | "end", start: number): boolean {
     const html = this.#html;
-    let nameEnd = start + (kind === "start" ? 2 : 3);
-    while (nameEnd < html.length && !endsTagName(html.charCodeAt(nameEnd))) nameEnd++;
+    const nameEnd = endOfTagName(html, start + (kind === "start" ? 1 : 2));
     this.#kind = kind;
     this.#start = start;
     this.#nameEnd = nameEnd;
@@ -245,8 +278,17 @@ export class HtmlScanner {
   }
 }
 
+/** Just past the name that begins at `start`, with a letter. */
+function endOfTagName(html: string, start: number): number {
+  let end = start + 1;
+  while (end < html.length && !endsTagName(html.charCodeAt(end))) end++;
+  return end;
+}
+
 /** Where the next tag, comment or the like begins; the document's length where none does. */
 function nextMarkup(html: string, position: number): number {
+  // Asked for a code past the end even once, V8 makes each of them a double.
+  if (position >= html.length) return html.length;
   // Tags often stand side by side.
   const first = html.charCodeAt(position) === 0x3c ? position : html.indexOf("<", position);
   for (let at = first; at >= 0; at = html.indexOf("<", at + 1)) {

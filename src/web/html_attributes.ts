@@ -5,13 +5,16 @@ import { decodeAttribute } from "./html_text.ts";
 /** The attributes of one tag at a time, as places in the document: nothing is cut out before it is asked for. */
 export class TagAttributes {
   readonly #html: string;
+  readonly #isNormal: boolean;
   /** Four offsets an attribute, in order: name start, name end, value start, value end. */
   readonly #offsets: number[] = [];
   #count = 0;
   #selfClosing = false;
 
-  constructor(html: string) {
+  /** @param normal says that `isNormal` of html_text.ts holds for the document. */
+  constructor(html: string, normal: boolean) {
     this.#html = html;
+    this.#isNormal = normal;
   }
 
   /** Whether the tag ends in `/>`. */
@@ -25,7 +28,7 @@ export class TagAttributes {
       const start = offsets[i] as number;
       if ((offsets[i + 1] as number) - start !== name.length || !matchesName(this.#html, start, name))
         continue;
-      return decodeAttribute(this.#html.slice(offsets[i + 2], offsets[i + 3]));
+      return decodeAttribute(this.#html.slice(offsets[i + 2], offsets[i + 3]), this.#isNormal);
     }
     return undefined;
   }
@@ -36,7 +39,7 @@ export class TagAttributes {
     for (let i = 0; i < this.#count; i += 4) {
       const name = lowerCaseName(this.#html.slice(offsets[i], offsets[i + 1]));
       if (!found.has(name))
-        found.set(name, decodeAttribute(this.#html.slice(offsets[i + 2], offsets[i + 3])));
+        found.set(name, decodeAttribute(this.#html.slice(offsets[i + 2], offsets[i + 3]), this.#isNormal));
     }
     return found;
   }

@@ -51,6 +51,23 @@ for (const name of KNOWN_NAMES.split(" ")) {
   });
 }
 
+/** A set of names by which tags are told apart at a glance: by length and first letter. */
+export class NameFilter {
+  readonly #buckets: Uint8Array = new Uint8Array(BUCKETS.length);
+
+  /** @param names Known ones, in lower case. Those whose content is no HTML, or needs a tree, are always among them. */
+  constructor(names: readonly string[]) {
+    for (const name of [...names, ...RAW_TEXT.keys(), ...NEEDS_TREE]) {
+      this.#buckets[bucketOf(name.length, name.charCodeAt(0))] = 1;
+    }
+  }
+
+  /** `false` only where no name of the set has that length and begins with that letter, in whatever case. */
+  mayHold(length: number, firstCode: number): boolean {
+    return length <= MAX_KNOWN_LENGTH && this.#buckets[bucketOf(length, firstCode)] === 1;
+  }
+}
+
 function bucketOf(length: number, firstCode: number): number {
   return (length << 5) | (firstCode & 31);
 }

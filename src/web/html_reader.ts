@@ -1,4 +1,5 @@
 import { HtmlScanner } from "./html.ts";
+import { NameFilter } from "./html_names.ts";
 import { LinkText, tidySpace } from "./link_text.ts";
 import { parseRefresh } from "./refresh.ts";
 import { parseSrcset } from "./srcset.ts";
@@ -25,11 +26,24 @@ export interface FoundLink {
   text: string;
 }
 
+export interface ReaderOptions {
+  /** Whether parts of a page count as links too. Default `false`. */
+  readonly assets?: boolean;
+  /** Whether the text of an `<a>` is read. */
+  readonly texts: boolean;
+}
+
 /** A part of the source, its end not included. */
 export interface Range {
   start: number;
   end: number;
 }
+
+const LINKED_BY = ["a", "area", "base", "frameset", "iframe", "frame", "link", "meta", "title"];
+const LINK_NAMES = new NameFilter(LINKED_BY);
+const ASSET_NAMES = new NameFilter(
+  LINKED_BY.concat("img image source script input video audio track embed object".split(" ")),
+);
 
 /** Goes through a document once and keeps what a crawler asks of it, as written. */
 export class HtmlReader {
@@ -40,15 +54,21 @@ export class HtmlReader {
   title: string | undefined;
   /** The body whose place a frameset took. */
   replaced: Range | undefined;
+  /** Whether links get the texts of their elements. */
+  readonly readsTexts: boolean;
   readonly #scanner: HtmlScanner;
   readonly #assets: boolean;
+  readonly #names: NameFilter;
   readonly #dropped: Range;
   /** The link whose text is being read. */
   #openLink: FoundLink | undefined;
   readonly #text: LinkText = new LinkText();
   #isInTitle = false;
 
-  constructor(html: string, assets: boolean, dropped: Range = { start: 0, end: 0 }) {
+  constructor(html: string, options: ReaderOptions, dropped: Range = { start: 0, end: 0 }) {
+    const { assets = false, texts } = options;
+    this.readsTexts = texts;
+    this.#names = assets ? ASSET_NAMES : LINK_NAMES;
     this.#scanner = new HtmlScanner(html);
     this.#assets = assets;
     this.#dropped = dropped;
@@ -56,7 +76,7 @@ export class HtmlReader {
 
   read(): void {
     const scanner = this.#scanner;
-    while (this.#openLink || this.#isInTitle ? scanner.next() : scanner.nextTag()) {
+    while (this.#openLink || this.#isInTitle ? scanner.next() : scanner.nextStartTag(this.#names)) {
       if (scanner.kind === "start") this.#readStartTag();
       else if (scanner.kind === "text") this.#readText();
       else if (this.#openLink) this.#readEndTag();
@@ -96,7 +116,9 @@ export class HtmlReader {
     // A second one inside of the first ends it.
     this.#closeLink();
     if (href === undefined) return;
-    this.#openLink = this.#add(kind, href);
+    const link = this.#add(kind, href);
+    if (!this.readsTexts) return;
+    this.#openLink = link;
     this.#text.clear();
   }
 

@@ -7,16 +7,25 @@ import type { TextKind } from "./html_tree_state.ts";
 /** How a run of text is read: by where it stands. */
 export type TextMode = "body" | "foreign" | "escapable raw text" | "raw text";
 
-/** The text that `source` stands for: line ends are line feeds, NUL is dropped or replaced, references decoded. */
-export function decodeText(source: string, mode: TextMode): string {
+/** Whether nothing in a document is to be normalised: told once, as it is true of most. */
+export function isNormal(html: string): boolean {
+  return !html.includes("\r") && !html.includes("\0");
+}
+
+/**
+ * The text that `source` stands for: line ends are line feeds, NUL is dropped or replaced, references decoded.
+ *
+ * @param normal says that {@link isNormal} holds for it.
+ */
+export function decodeText(source: string, mode: TextMode, normal = false): string {
   // The tokenizer replaces NUL in raw text, tree construction in foreign content; in a body it drops it.
-  const text = normalize(source, mode === "body" ? "" : "\uFFFD");
+  const text = normal ? source : normalize(source, mode === "body" ? "" : "\uFFFD");
   return mode === "raw text" ? text : decodeCharacterReferences(text, false);
 }
 
-/** The value that an attribute's source stands for. */
-export function decodeAttribute(source: string): string {
-  return decodeCharacterReferences(normalize(source, "\uFFFD"), true);
+/** The value that an attribute's source stands for; `normal` as for {@link decodeText}. */
+export function decodeAttribute(source: string, normal: boolean): string {
+  return decodeCharacterReferences(normal ? source : normalize(source, "\uFFFD"), true);
 }
 
 // https://html.spec.whatwg.org/#preprocessing-the-input-stream, done late: CR and LF both count as white space.

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { describe, expect, it } from "vitest";
 import { HtmlScanner } from "../../src/web/html.ts";
+import { NameFilter } from "../../src/web/html_names.ts";
 import { charactersRead } from "./counted_work.ts";
 import { HOSTILE_HTML } from "./hostile_html.ts";
 import { nastyHtml, plainPieces } from "./nasty_html.ts";
@@ -55,6 +56,38 @@ describe("HtmlScanner", () => {
     const names: string[] = [];
     while (scanner.nextTag()) names.push(`${scanner.kind} ${scanner.name}`);
     expect(names).toEqual(["start p", "start title", "end title", "end p"]);
+  });
+
+  it("passes over all but the start tags that are asked for", () => {
+    const scanner = new HtmlScanner(
+      "<p>x<!--<a>--><A href=1></a title='>'><abbr lang=\"<a>\"><a\n>y</p><i><a",
+    );
+    const names: string[] = [];
+    while (scanner.nextStartTag(new NameFilter(["a"]))) names.push(scanner.source);
+    expect(names).toEqual(["<A href=1>", "<a\n>"]);
+  });
+
+  it("finds the start tags that are asked for wherever nextTag() does, whatever the document", () => {
+    const wanted = ["a", "frame", "base", "title"];
+    const filter = new NameFilter(wanted);
+    fc.assert(
+      fc.property(nastyHtml(20), (html) => {
+        const found = (move: (scanner: HtmlScanner) => boolean): string[] => {
+          const scanner = new HtmlScanner(html);
+          const tags: string[] = [];
+          while (move(scanner)) {
+            const { kind, name, start, end, namespace, isInTemplate } = scanner;
+            if (kind !== "start" || !wanted.includes(name)) continue;
+            tags.push(`${name} ${start} ${end} ${namespace} ${isInTemplate} ${scanner.attribute("href")}`);
+          }
+          return tags;
+        };
+        expect(found((scanner) => scanner.nextStartTag(filter))).toEqual(
+          found((scanner) => scanner.nextTag()),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("knows names of any length and of any alphabet", () => {

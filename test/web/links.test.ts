@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { describe, expect, it } from "vitest";
-import { extractLinks, type LinkOptions, readHtml } from "../../src/web/links.ts";
+import { extractLinks, type LinkOptions, readHtml, skimHtml } from "../../src/web/links.ts";
 import { urlResolver } from "../../src/web/url.ts";
 import { charactersRead } from "./counted_work.ts";
 import { HOSTILE_HTML } from "./hostile_html.ts";
@@ -360,6 +360,32 @@ function isNavigation(rel: string[]): boolean {
 function squeezed(text: string): string {
   return text.replace(/[\t\n\f\r ]/g, "");
 }
+
+describe("skimHtml()", () => {
+  it("finds what readHtml() finds, but for the texts of links, whatever the document", () => {
+    fc.assert(
+      fc.property(nastyHtml(20), (html) => {
+        const skimmed = skimHtml(html, PAGE);
+        const { base, title, metas, refresh, links, invalidLinks } = readHtml(html, PAGE);
+        const withoutText = (found: typeof links): typeof links =>
+          found.map((link) => (link.kind === "a" || link.kind === "svg" ? { ...link, text: "" } : link));
+        expect(skimmed).toMatchObject({ base, title, metas, refresh, hasTexts: false });
+        expect(skimmed.links).toEqual(withoutText(links));
+        expect(skimmed.invalidLinks).toEqual(withoutText(invalidLinks));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("reads no text of a link", () => {
+    const texts = (reading: ReturnType<typeof skimHtml>): string[] => reading.links.map(({ text }) => text);
+    const html = "<a href=/1>one</a><svg><a href=/2>two</a></svg>";
+    expect([texts(skimHtml(html, PAGE)), texts(readHtml(html, PAGE))]).toEqual([
+      ["", ""],
+      ["one", "two"],
+    ]);
+  });
+});
 
 describe("extractLinks() beside parse5", () => {
   it.each([
