@@ -10,15 +10,18 @@ const MAX_SETTLED = 20_000;
 export class SettledLinks {
   readonly #byPlace = new Map<string, Set<string>>();
   #count = 0;
+  // A page's links are mostly of one place: it is looked up for the first of them.
+  #lastPlace: string | undefined;
+  #lastLinks: Set<string> | undefined;
 
   has(place: string, link: string): boolean {
-    return this.#byPlace.get(place)?.has(link) === true;
+    return this.#at(place)?.has(link) === true;
   }
 
   add(place: string, link: string): void {
     if (this.#count >= MAX_SETTLED) this.clear();
-    const links = this.#byPlace.get(place);
-    if (links === undefined) this.#byPlace.set(place, new Set([detached(link)]));
+    const links = this.#at(place);
+    if (links === undefined) this.#open(place).add(detached(link));
     else links.add(detached(link));
     this.#count++;
   }
@@ -26,5 +29,21 @@ export class SettledLinks {
   clear(): void {
     this.#byPlace.clear();
     this.#count = 0;
+    this.#lastPlace = undefined;
+  }
+
+  #at(place: string): Set<string> | undefined {
+    if (place !== this.#lastPlace) {
+      this.#lastPlace = place;
+      this.#lastLinks = this.#byPlace.get(place);
+    }
+    return this.#lastLinks;
+  }
+
+  #open(place: string): Set<string> {
+    const links = new Set<string>();
+    this.#byPlace.set(detached(place), links);
+    this.#lastPlace = undefined;
+    return links;
   }
 }

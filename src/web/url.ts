@@ -176,9 +176,15 @@ export function decodeLocation(value: string): string {
   return value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
+// One URL is asked about by one function after the other.
+let lastSerialised = "";
+
 /** Whether the URL parser would give back the very same text. */
 function isSerialised(url: string): boolean {
-  return url.length <= MAX_SHORT_CUT && SERIALISED.test(url);
+  if (url === lastSerialised) return true;
+  if (url.length > MAX_SHORT_CUT || !SERIALISED.test(url)) return false;
+  lastSerialised = url;
+  return true;
 }
 
 function parseUrl(href: string, base?: string): URL | undefined {
