@@ -102,11 +102,12 @@ export class Admission {
       this.settle(url);
       return { refused: "invalid-url", url };
     }
-    if (this.#isSeen(canonicalKey(url, this.#settings.keys))) {
+    const key = canonicalKey(url, this.#settings.keys);
+    if (this.#isSeen(key)) {
       this.settle(url);
       return undefined;
     }
-    const found = this.#find(url, depth, referrer);
+    const found = this.#find(url, key, depth, referrer);
     if ("refused" in found) {
       if (found.refused === "scope" && this.#scope.goesByUrl) this.settle(url);
       return found;
@@ -123,7 +124,8 @@ export class Admission {
 
   /** An entry of a sitemap. `hint`, 0 and up and below 1, moves it forward among those of its depth. */
   entry(url: string, sitemap: CrawlRequest, hint: number): CrawlRequest | Refusal {
-    return this.#find(url, sitemap.depth + 1, sitemap.url, hint);
+    if (!isCrawlable(url)) return { refused: "invalid-url", url };
+    return this.#find(url, canonicalKey(url, this.#settings.keys), sitemap.depth + 1, sitemap.url, hint);
   }
 
   /** A sitemap; `parent` is the index that lists it. Sitemaps count as seen apart from pages. */
@@ -245,14 +247,13 @@ export class Admission {
     return !this.#isForbidden(url);
   }
 
-  #find(found: string, depth: number, referrer: string, hint = 0): CrawlRequest | Refusal {
-    if (!isCrawlable(found)) return { refused: "invalid-url", url: found };
+  #find(found: string, key: string, depth: number, referrer: string, hint = 0): CrawlRequest | Refusal {
     const { url } = splitCredentials(withoutFragment(found));
     if (this.#isForbidden(url)) return { refused: "private-address", url };
     // All members in one literal: V8 keeps those that come later outside of the object, 40 bytes a queued request.
     const request = this.#prioritised({
       url,
-      key: canonicalKey(url, this.#settings.keys),
+      key,
       host: this.#hostOf(url),
       depth,
       priority: hint - depth,

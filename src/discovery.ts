@@ -5,7 +5,7 @@ import type { CrawlRequest } from "./request.ts";
 import { isFollowable } from "./web/link_rel.ts";
 import type { Link } from "./web/links.ts";
 import { ReferencePlaces } from "./web/reference_places.ts";
-import { resolveUrl } from "./web/url.ts";
+import { resolveUrl, withoutFragment } from "./web/url.ts";
 
 /** What a page leads to: what may be queued, and what may not, with its reason. */
 export interface Discovery {
@@ -53,12 +53,13 @@ export function discover(
   const mayFollow = linkFilter(page, outlinks, directives);
   const places = new ReferencePlaces(outlinks.base);
   for (const link of outlinks.found) {
-    const { href } = link;
-    const place = places.of(href);
     const isFollowed = mayFollow(link);
+    // What a page asks for by a link has no fragment.
+    const href = isFollowed ? withoutFragment(link.href) : link.href;
+    const place = places.of(href);
     if (isFollowed && place !== undefined && admission.isSettled(href, place)) continue;
     const url = outlinks.urlOf(href);
-    if (url === undefined) refusals.push({ refused: "invalid-url", url: href });
+    if (url === undefined) refusals.push({ refused: "invalid-url", url: link.href });
     else if (!isFollowed) refuse({ refused: "nofollow", url });
     else {
       admit(url);

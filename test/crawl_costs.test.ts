@@ -13,7 +13,8 @@ function chainOf(pages: number): Transport {
       const { pathname } = new URL(url);
       const n = Number(pathname.slice(1));
       const next = n + 1 < pages ? `<a href=/${n + 1}>on</a>` : "";
-      const body = pathname === "/robots.txt" ? "" : `<title>${n}</title><a href=/>home</a>${next}`;
+      const home = `<a href=/>home</a><a href="/./#top of it">up</a><a href="#a">here</a>`;
+      const body = pathname === "/robots.txt" ? "" : `<title>${n}</title>${home}${next}`;
       const bytes = encoder.encode(body);
       return {
         status: 200,
@@ -80,6 +81,19 @@ describe("crawl() and what a page costs", () => {
     const remove = vi.spyOn(AbortSignal.prototype, "removeEventListener");
     await crawlChain(100, { robots: false, signal: new AbortController().signal });
     expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("parses a link that many pages have once", async () => {
+    let parsed = 0;
+    class CountedUrl extends URL {
+      constructor(url: string | URL, base?: string | URL) {
+        super(url, base);
+        if (String(url).startsWith("/./")) parsed++;
+      }
+    }
+    vi.stubGlobal("URL", CountedUrl);
+    await crawlChain(50);
+    expect(parsed).toBe(1);
   });
 
   test("keeps nothing in a Map or Set that grows with the pages done", async () => {

@@ -31,6 +31,7 @@ const REST = String.raw`(?:\/${SEGMENT})*(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?(?:#[\w\
 const MAX_SHORT_CUT = 2_000;
 const SERIALISED = new RegExp(`^https?://(?:${HOST}|${OCTET}(?:\\.${OCTET}){3})${PORT}(?=/)${REST}`);
 const SERIALISED_PATH = new RegExp(`^(?=/(?!/))${REST}`);
+const SERIALISED_FRAGMENT = /^(?:#[\w\-.~!$&'()*+,;=:@/?%]*)?$/;
 // A colon in the first segment might end a scheme.
 const SERIALISED_RELATIVE = new RegExp(String.raw`^(?!\.)[\w\-.~!$&'()*+,;=@]+(?=[/?#]|$)${REST}`);
 
@@ -62,11 +63,13 @@ export function urlResolver(base: string | URL): (href: string) => string | unde
   // Only where nothing but scheme and authority stands before the path can a path be put in its place as text.
   const root = baseHref !== undefined && isPlainHttp(baseUrl!) ? originOf(baseHref) : undefined;
   const directory = root && directoryOf(baseHref!);
+  const document = root && withoutFragment(baseHref!);
   return (href) => {
     if (isSerialised(href)) return href;
     if (root !== undefined && href.length <= MAX_SHORT_CUT) {
       if (SERIALISED_PATH.test(href)) return root + href;
       if (SERIALISED_RELATIVE.test(href)) return directory + href;
+      if (SERIALISED_FRAGMENT.test(href)) return document + href;
     }
     const url = parseUrl(href, baseHref);
     return url && hasValidLabels(url.hostname) ? serialise(url) : undefined;
@@ -244,7 +247,11 @@ function withoutUserInfo(href: string): string {
   return href.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/, "$1");
 }
 
+// A lower-case digit, or an unreserved octet.
+const CHANGING_ESCAPE = /%(?:[a-f]|[0-9A-F][a-f]|2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/;
+
 function normaliseEscapes(key: string): string {
+  if (!CHANGING_ESCAPE.test(key)) return key;
   return key.replace(/%[0-9a-f]{2}/gi, (escaped, at: number) => {
     const char = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
     // After a stray `%` (or `%4`) the decoded character could complete an escape that nobody wrote.

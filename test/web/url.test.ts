@@ -250,6 +250,16 @@ describe("canonicalKey()", () => {
     expect(canonicalKey(new URL(url))).toBe(key);
   });
 
+  it("decodes the escape of each unreserved octet, and spells the others with upper-case digits", () => {
+    for (let octet = 0; octet < 256; octet++) {
+      const upper = `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
+      const character = String.fromCharCode(octet);
+      const expected = /[\w\-.~]/.test(character) ? character : upper;
+      for (const spelled of [upper, upper.toLowerCase()])
+        expect(canonicalKey(`http://h.test/?a${spelled}b`)).toBe(`http://h.test/?a${expected}b`);
+    }
+  });
+
   it("keeps the query's order and values", () => {
     const url = "http://h.test/img?w=120&h=60&sig=9f&h=30&&utm_source=x";
     expect(canonicalKey(url)).toBe(url);
