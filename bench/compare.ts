@@ -1,15 +1,17 @@
 /**
  * This tree, as it stands, against another revision of it, pair by pair on this machine:
  * `npm run bench -- --compare REV`. Both are run by this tree's benchmarks, with the packages that are installed here.
- * `--quick` for one round, `--json FILE` for where the figures are kept.
+ * Of whole crawls each tree has one process for all rounds, and is warm. `--quick` for one round, `--json FILE` for
+ * where the figures are kept.
  */
 import process from "node:process";
 import { ROOT } from "../scripts/source_files.ts";
 import { bundle } from "./support/bundle.ts";
-import { readJson, runClient } from "./support/client_process.ts";
+import { type Client, ClientProcess } from "./support/client_process.ts";
 import { type ComparedFigures, comparedFigures, comparedTable } from "./support/compared_table.ts";
 import { readFlags } from "./support/flags.ts";
 import { describeMachine, thisMachine } from "./support/machine.ts";
+import { readJson } from "./support/read_json.ts";
 import { writeReport } from "./support/report.ts";
 import { hasUndici, revisionTree } from "./support/revision_tree.ts";
 import { inRounds } from "./support/rounds.ts";
@@ -17,10 +19,12 @@ import type { Run } from "./support/run.ts";
 import { ownNode } from "./support/runtime.ts";
 import { syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
+import { inWarmRounds, WARM_UP_MS } from "./support/warm_rounds.ts";
 
 const [revision = "", ...flags] = process.argv.slice(2);
 const { quick, json } = readFlags(flags);
 const ROUNDS = quick ? 1 : 9;
+const CLIENT_WARM_UP_MS = quick ? 1_000 : WARM_UP_MS;
 const PAGES = quick ? 500 : 2_000;
 const PARTS = {
   engine: "crawl() without a network, µs of the processor a page",
@@ -41,48 +45,62 @@ const pair = [
   { tree: other.path, scripts: await bundle(ENTRIES, { tree: other.path }) },
 ] as const;
 
-/** Runs something of both trees in turn; says so and gives nothing where one of them cannot do it. */
-async function measurePair<M>(
-  name: string,
-  measure: (scriptOf: (entry: string) => string) => Promise<M>,
-): Promise<[M[], M[]] | undefined> {
+const sayRound = (name: string, round: number): void =>
+  console.error(`${name}, round ${round + 1} of ${ROUNDS}`);
+
+/** Says so and gives nothing where one of the trees cannot do it. */
+async function ofBoth<M>(name: string, measure: () => Promise<M[][]>): Promise<[M[], M[]] | undefined> {
   try {
-    const measured = await inRounds(pair, ROUNDS, ({ scripts }, round) => {
-      if (scripts === pair[0].scripts) console.error(`${name}, round ${round + 1} of ${ROUNDS}`);
-      return measure(scripts.scriptOf);
-    });
-    return measured as [M[], M[]];
+    return (await measure()) as [M[], M[]];
   } catch (error) {
     console.error(`left out: ${name}: ${(error as Error).message}`);
     return undefined;
   }
 }
 
+async function compareCrawls(client: Client, startUrl: string): Promise<ComparedFigures[]> {
+  const name = `crawl() by ${client}`;
+  const runs = await ofBoth(name, () =>
+    inWarmRounds(
+      pair.map(
+        ({ scripts }) =>
+          () =>
+            new ClientProcess(node, scripts.scriptOf("client"), { args: [client] }),
+      ),
+      {
+        startUrl,
+        rounds: ROUNDS,
+        warmUpMs: CLIENT_WARM_UP_MS,
+        onTurn(at, round) {
+          if (at === 0 && round !== undefined) sayRound(name, round);
+        },
+      },
+    ),
+  );
+  if (runs === undefined) return [];
+  const both = (read: (run: Run) => number): [number[], number[]] => [runs[0].map(read), runs[1].map(read)];
+  const peaks = both((run) => run.peakBytes / 1e6).map((ofRounds) => [Math.max(...ofRounds)]);
+  return [
+    comparedFigures(`${name}, pages a second`, ...both((run) => run.pagesPerSecond)),
+    comparedFigures(`${name}, µs of the processor a page`, ...both((run) => run.cpuMicrosecondsPerPage)),
+    comparedFigures(`${name}, peak memory, MB`, peaks[0]!, peaks[1]!),
+  ];
+}
+
 const node = ownNode();
 const figures: ComparedFigures[] = [];
 const site = await startSite(syntheticSite(PAGES, 10));
-for (const client of pair.every(({ tree }) => hasUndici(tree))
+const clients = pair.every(({ tree }) => hasUndici(tree))
   ? (["fetch", "undici"] as const)
-  : (["fetch"] as const)) {
-  const order = { client, startUrl: site.startUrl };
-  const runs = await measurePair(`crawl() by ${client}`, (scriptOf) =>
-    runClient(node, scriptOf("client"), order),
-  );
-  if (runs === undefined) continue;
-  const both = (read: (run: Run) => number): [number[], number[]] => [runs[0].map(read), runs[1].map(read)];
-  figures.push(
-    comparedFigures(`crawl() by ${client}, pages a second`, ...both((run) => run.pagesPerSecond)),
-    comparedFigures(
-      `crawl() by ${client}, µs of the processor a page`,
-      ...both((run) => run.cpuMicrosecondsPerPage),
-    ),
-    comparedFigures(`crawl() by ${client}, peak memory, MB`, ...both((run) => run.peakBytes / 1e6)),
-  );
-}
+  : (["fetch"] as const);
+for (const client of clients) figures.push(...(await compareCrawls(client, site.startUrl)));
 await site.close();
 for (const [part, name] of Object.entries(PARTS)) {
-  const costs = await measurePair(name, (scriptOf) =>
-    readJson<number>(node.command, [scriptOf("part"), part]),
+  const costs = await ofBoth(name, () =>
+    inRounds(pair, ROUNDS, ({ tree, scripts }, round) => {
+      if (tree === ROOT) sayRound(name, round);
+      return readJson<number>(node.command, [scripts.scriptOf("part"), part]);
+    }),
   );
   if (costs) figures.push(comparedFigures(name, ...costs));
 }

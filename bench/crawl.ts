@@ -5,25 +5,26 @@
  * which the README has the first; `--write` puts them there. `--quick` takes one round of smaller sites, `--json FILE`
  * names where the figures are kept.
  *
- * Every client runs in a process of its own, warms up and is then measured. In a round each has its turn, and a ratio
- * is that of one round. The server is one process beside them.
+ * Every client has one process for all rounds of a site: it crawls until it is warm, and waits for its turns. In a round
+ * each has one, and a ratio is that of one round. The server is one process beside them.
  */
 import process from "node:process";
 import { bundle } from "./support/bundle.ts";
-import { type Client, runClient } from "./support/client_process.ts";
+import { type Client, ClientProcess } from "./support/client_process.ts";
 import { clientFigures, type RuntimeFigures, type SiteFigures, siteTable } from "./support/crawl_table.ts";
 import { writeFigures } from "./support/document.ts";
 import { readFlags } from "./support/flags.ts";
 import { describeMachine, thisMachine } from "./support/machine.ts";
 import { packageVersion, writeReport } from "./support/report.ts";
-import { inRounds } from "./support/rounds.ts";
 import type { Run } from "./support/run.ts";
 import { installedRuntimes, type Runtime } from "./support/runtime.ts";
 import { isInstalled, MANUALS, type Site, syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
+import { inWarmRounds, WARM_UP_MS } from "./support/warm_rounds.ts";
 
 const { quick, json, write } = readFlags(process.argv.slice(2));
 const ROUNDS = quick ? 1 : 5;
+const CLIENT_WARM_UP_MS = quick ? 1_000 : WARM_UP_MS;
 const SMALL_PAGES = quick ? 500 : 2_000;
 const LARGE_PAGES = quick ? 100 : 400;
 
@@ -41,9 +42,20 @@ const contestants = runtimes.flatMap((runtime): Contestant[] => {
 async function measureSite(site: Site, script: string): Promise<SiteFigures> {
   const { startUrl, certificateFile, close } = await startSite(site);
   try {
-    const runs = await inRounds(contestants, ROUNDS, ({ runtime, client }, round) => {
-      console.error(`${site.name}, round ${round + 1} of ${ROUNDS}: ${runtime.name}, ${client}`);
-      return runClient(runtime, script, { client, startUrl }, certificateFile);
+    const starts = contestants.map(
+      ({ runtime, client }) =>
+        () =>
+          new ClientProcess(runtime, script, { args: [client], certificateFile }),
+    );
+    const runs = await inWarmRounds(starts, {
+      startUrl,
+      rounds: ROUNDS,
+      warmUpMs: CLIENT_WARM_UP_MS,
+      onTurn(at, round) {
+        const { runtime, client } = contestants[at]!;
+        const when = round === undefined ? "warm-up" : `round ${round + 1} of ${ROUNDS}`;
+        console.error(`${site.name}, ${when}: ${runtime.name}, ${client}`);
+      },
     });
     return { site: site.name, pages: pagesOf(site, runs.flat()), runtimes: byRuntime(runs) };
   } finally {

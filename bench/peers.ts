@@ -4,8 +4,8 @@
  * pages, `--json FILE` for where the figures are kept, `--write` to put them into docs/performance.md.
  *
  * Those from npm are a package of their own: `npm ci --prefix bench/peers`. wget2 and Scrapy are measured where they
- * are installed. Each has a process of its own, and those in JavaScript warm up on a smaller site. Whoever has not found
- * every page is told of with the number that it found.
+ * are installed, and start anew in each round. Those in JavaScript have one process for all rounds, which warms up on a
+ * smaller site. Whoever has not found every page is told of with the number that it found.
  */
 import process from "node:process";
 import { bundle } from "./support/bundle.ts";
@@ -18,19 +18,23 @@ import {
   PEER_SCRIPTS,
   PEERS_FOLDER,
   type Peer,
+  type StartedPeer,
   scriptedPeers,
   systemPeers,
 } from "./support/peer.ts";
 import { peerFigures, peerTable } from "./support/peer_table.ts";
 import { packageVersion, writeReport } from "./support/report.ts";
 import { inRounds } from "./support/rounds.ts";
+import type { Run } from "./support/run.ts";
 import { ownNode } from "./support/runtime.ts";
 import { syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
+import { LEAST_MS, WARM_UP_MS } from "./support/warm_rounds.ts";
 
 const { quick, json, write } = readFlags(process.argv.slice(2));
 const ROUNDS = quick ? 1 : 5;
 const PAGES = quick ? 300 : 2_000;
+const PEER_WARM_UP_MS = quick ? 1_000 : WARM_UP_MS;
 const WARM_UP_PAGES = quick ? 100 : 1_000;
 
 const machine = thisMachine();
@@ -53,13 +57,14 @@ for (const name of missing) console.error(`left out: Debian's ${name}, which is 
 
 const warmUp = await startSite(syntheticSite(WARM_UP_PAGES, 10));
 const site = await startSite(syntheticSite(PAGES, 10));
-const order = { startUrl: site.startUrl, warmUpUrl: warmUp.startUrl };
+const started = new Map<Peer, StartedPeer>();
 const failed = new Set<Peer>();
-const runs = await inRounds(peers, ROUNDS, async (peer, round) => {
+
+/** What a peer gives, or nothing once it has failed. */
+async function attempt<T>(peer: Peer, what: () => Promise<T>): Promise<T[]> {
   if (failed.has(peer)) return [];
-  console.error(`peers, round ${round + 1} of ${ROUNDS}: ${peer.name}`);
   try {
-    return [await peer.measure(order)];
+    return [await what()];
   } catch (error) {
     // Dragline itself must not fail; another may not run here, say for the version of Node.js.
     if (peer === peers[0]) throw error;
@@ -67,14 +72,38 @@ const runs = await inRounds(peers, ROUNDS, async (peer, round) => {
     console.error(`left out: ${peer.name}: ${(error as Error).message}`);
     return [];
   }
-});
-await site.close();
-await warmUp.close();
+}
+
+async function startPeer(peer: Peer): Promise<void> {
+  const one = peer.start();
+  started.set(peer, one);
+  if (!peer.staysWarm) return;
+  console.error(`peers, warm-up: ${peer.name}`);
+  await one.crawl({ startUrl: warmUp.startUrl, leastMs: PEER_WARM_UP_MS });
+}
+
+async function measureAll(): Promise<Run[][]> {
+  try {
+    for (const peer of peers) await attempt(peer, () => startPeer(peer));
+    const runs = await inRounds(peers, ROUNDS, (peer, round) =>
+      attempt(peer, () => {
+        console.error(`peers, round ${round + 1} of ${ROUNDS}: ${peer.name}`);
+        return started.get(peer)!.crawl({ startUrl: site.startUrl, leastMs: LEAST_MS });
+      }),
+    );
+    return runs.map((ofPeer) => ofPeer.flat());
+  } finally {
+    await Promise.all([...started.values()].map((peer) => peer.end()));
+    await Promise.all([site.close(), warmUp.close()]);
+  }
+}
+
+const runs = await measureAll();
 own.remove();
 scripts?.remove();
 
 const figures = peers.flatMap((peer, at) =>
-  failed.has(peer) ? [] : [peerFigures(peer.name, peer.setting, runs[at]!.flat(), runs[0]!.flat())],
+  failed.has(peer) ? [] : [peerFigures(peer.name, peer.setting, runs[at]!, runs[0]!)],
 );
 const text = [
   `${describeMachine(machine)}; ${node.name}; ${ROUNDS} rounds: median (least to most).`,

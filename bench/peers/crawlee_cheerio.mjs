@@ -1,9 +1,9 @@
 // Crawlee's CheerioCrawler: a DOM of each page, links by enqueueLinks() within the same host.
 import { CheerioCrawler } from "@crawlee/cheerio";
+import { answerOrders } from "../support/answer_orders.ts";
 import { freshConfiguration, OPTIONS } from "./crawlee.mjs";
-import { reportCrawls } from "./report_crawls.mjs";
 
-await reportCrawls(async (startUrl) => {
+answerOrders(async (startUrl) => {
   let pages = 0;
   const requestHandler = async ({ enqueueLinks }) => {
     pages++;

@@ -1,9 +1,9 @@
 // Crawlee's HttpCrawler, which reads no HTML: links by a regular expression, as in the bare loop.
 import { HttpCrawler } from "@crawlee/http";
+import { answerOrders } from "../support/answer_orders.ts";
 import { freshConfiguration, OPTIONS } from "./crawlee.mjs";
-import { reportCrawls } from "./report_crawls.mjs";
 
-await reportCrawls(async (startUrl) => {
+answerOrders(async (startUrl) => {
   let pages = 0;
   const requestHandler = async ({ body, request, enqueueLinks }) => {
     pages++;

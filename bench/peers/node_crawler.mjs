@@ -1,11 +1,11 @@
 // node-crawler: it follows no links, keeps to no host, knows no URL again and reads no robots.txt, so the handler does
 // the first three, by its cheerio; the fourth is not done.
 import Crawler from "crawler";
-import { reportCrawls } from "./report_crawls.mjs";
+import { answerOrders } from "../support/answer_orders.ts";
 
 const AT_ONCE = 32;
 
-await reportCrawls(
+answerOrders(
   (startUrl) =>
     new Promise((resolve) => {
       const { origin } = new URL(startUrl);

@@ -2,11 +2,11 @@
 // a timer can do. Connections are kept. Robots.txt is obeyed; its own regular expressions find links of every kind.
 import http from "node:http";
 import Crawler from "simplecrawler";
-import { reportCrawls } from "./report_crawls.mjs";
+import { answerOrders } from "../support/answer_orders.ts";
 
 const AT_ONCE = 32;
 
-await reportCrawls(
+answerOrders(
   (startUrl) =>
     new Promise((resolve) => {
       let pages = 0;

@@ -1,12 +1,11 @@
-// A client's process: crawls a site until it is warm, then again for the figures, which it prints as JSON.
+// A client's process: its argument names the client, which crawls a site whenever a line of its input orders it.
 import process from "node:process";
 import { type CrawlOptions, crawl } from "../../mod.ts";
+import { answerOrders } from "./answer_orders.ts";
 import { bareLoop } from "./bare_loop.ts";
-import type { Client, ClientOrder } from "./client_process.ts";
-import { reportRun } from "./run.ts";
+import type { Client } from "./client_process.ts";
 
 const AT_ONCE = 32;
-const order = JSON.parse(process.argv[2]!) as ClientOrder;
 
 const clients: Readonly<Record<Client, (startUrl: string) => Promise<number>>> = {
   bare: (startUrl) => bareLoop(startUrl, folderOf(startUrl), AT_ONCE),
@@ -30,9 +29,4 @@ function folderOf(url: string): string {
   return new URL(".", url).href;
 }
 
-const client = clients[order.client];
-await reportRun(
-  () => client(order.startUrl),
-  () => client(order.warmUpUrl ?? order.startUrl),
-);
-process.exit(0);
+answerOrders(clients[process.argv[2] as Client]);

@@ -1,50 +1,99 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import process from "node:process";
+import { createInterface, type Interface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Run } from "./run.ts";
 import type { Runtime } from "./runtime.ts";
 
 export type Client = "bare" | "fetch" | "undici";
 
-/** What a client's process is told. */
-export interface ClientOrder {
-  readonly client: Client;
-  /** The pages in its folder and below are crawled. */
+/** One line to a client, which it answers by a {@link Run}. */
+export interface CrawlOrder {
+  /** The pages in its folder and below are crawled, again and again. */
   readonly startUrl: string;
-  /** What warms up, where that is not the site itself. */
-  readonly warmUpUrl?: string;
+  /** For at least so long, and at least once. */
+  readonly leastMs: number;
 }
 
-const LIMIT_MS = 600_000;
-
-/** Runs one client to its end, in a process of its own, and reads the {@link Run} that it prints. */
-export function runClient(
-  runtime: Runtime,
-  script: string,
-  order: unknown,
-  certificateFile?: string,
-): Promise<Run> {
-  const args = [...runtime.args, script, JSON.stringify(order)];
-  // Node.js and Bun read the first, Deno the second.
-  const trust = certificateFile && { NODE_EXTRA_CA_CERTS: certificateFile, DENO_CERT: certificateFile };
-  return readJson<Run>(runtime.command, args, { ...process.env, ...trust });
+interface ClientOptions {
+  readonly args?: readonly string[];
+  /** Of a site that it is to trust. */
+  readonly certificateFile?: string | undefined;
+  /** How long an answer may take beyond what was ordered. Default: 120 s. */
+  readonly answerLimitMs?: number;
+  /** How long it may take to end by itself. Default: 5 s. */
+  readonly endLimitMs?: number;
 }
 
-/** What a command says on its last line of standard output, as JSON. Rejects with what it said of an error. */
-export function readJson<T>(
-  command: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env, timeout: LIMIT_MS, killSignal: "SIGKILL" });
-    let out = "";
-    let errors = "";
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk));
-    child.stderr.on("data", (chunk: Buffer) => (errors += chunk));
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      if (code === 0) resolve(JSON.parse(out.trimEnd().split("\n").at(-1)!) as T);
-      else reject(new Error(`${command} ended with ${signal ?? code}: ${errors.trim()}`));
+/**
+ * A client in a process of its own, which stays: it crawls when it is told to, and waits meanwhile. Whoever starts one
+ * calls `end()`, whatever happens.
+ */
+export class ClientProcess {
+  readonly #name: string;
+  readonly #child: ChildProcess;
+  readonly #lines: Interface;
+  /** Resolves with how the process ended, and what it said of an error. */
+  readonly #ended: Promise<string>;
+  readonly #answerLimitMs: number;
+  readonly #endLimitMs: number;
+
+  constructor(runtime: Runtime, script: string, options: ClientOptions = {}) {
+    const { args = [], certificateFile, answerLimitMs = 120_000, endLimitMs = 5_000 } = options;
+    this.#name = [runtime.name, ...args].join(", ");
+    this.#answerLimitMs = answerLimitMs;
+    this.#endLimitMs = endLimitMs;
+    // Node.js and Bun read the first, Deno the second.
+    const trust = certificateFile && { NODE_EXTRA_CA_CERTS: certificateFile, DENO_CERT: certificateFile };
+    const child = spawn(runtime.command, [...runtime.args, script, ...args], {
+      env: { ...process.env, ...trust },
     });
+    this.#child = child;
+    this.#lines = createInterface({ input: child.stdout });
+    this.#ended = ending(child);
+    // What cannot be written any more shows in how the process ended.
+    child.stdin.on("error", () => {});
+  }
+
+  /** Lets it crawl. Rejects, and kills it, where no answer comes in time; rejects too where it ends instead. */
+  async crawl(order: CrawlOrder): Promise<Run> {
+    const limitMs = order.leastMs + this.#answerLimitMs;
+    const done = new AbortController();
+    const { signal } = done;
+    this.#child.stdin!.write(`${JSON.stringify(order)}\n`);
+    try {
+      return await Promise.race([
+        once(this.#lines, "line", { signal }).then(([line]) => JSON.parse(String(line)) as Run),
+        this.#ended.then((how) => this.#fail(`it ended with ${how}`)),
+        wait(limitMs, undefined, { signal }).then(() => this.#fail(`no answer came within ${limitMs} ms`)),
+      ]);
+    } catch (error) {
+      this.#child.kill("SIGKILL");
+      throw error;
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** Lets it end, or kills it where it does not; resolves when it is gone, at once where it was. */
+  async end(): Promise<void> {
+    const kill = setTimeout(() => this.#child.kill("SIGKILL"), this.#endLimitMs);
+    this.#child.stdin!.end();
+    await this.#ended;
+    clearTimeout(kill);
+  }
+
+  #fail(why: string): never {
+    throw new Error(`Cannot measure '${this.#name}' as ${why}`);
+  }
+}
+
+function ending(child: ChildProcess): Promise<string> {
+  let errors = "";
+  child.stderr!.on("data", (chunk: Buffer) => (errors += chunk));
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) => resolve(message));
+    child.once("close", (code, signal) => resolve(`${signal ?? code}: ${errors.trim()}`));
   });
 }

@@ -7,7 +7,8 @@ import { formatFigure, formatSpread, ratios, type Spread, spreadOf } from "./sum
 export interface ClientFigures {
   readonly pagesPerSecond: Spread;
   readonly cpuMicrosecondsPerPage: Spread;
-  readonly peakBytes: Spread;
+  /** When all rounds were done. */
+  readonly peakBytes: number;
   /** Pages a second against the bare loop's, round by round. */
   readonly againstBareLoop: Spread;
 }
@@ -31,7 +32,7 @@ export function clientFigures(runs: readonly Run[], bareLoop: readonly Run[]): C
   return {
     pagesPerSecond: spreadOf(rates),
     cpuMicrosecondsPerPage: spreadOf(runs.map(({ cpuMicrosecondsPerPage }) => cpuMicrosecondsPerPage)),
-    peakBytes: spreadOf(runs.map(({ peakBytes }) => peakBytes)),
+    peakBytes: Math.max(...runs.map(({ peakBytes }) => peakBytes)),
     againstBareLoop: spreadOf(ratios(rates, bareRates)),
   };
 }
@@ -66,6 +67,6 @@ function cells(client: Client, figures: ClientFigures): string[] {
     formatSpread(figures.pagesPerSecond),
     client === "bare" ? "" : formatSpread(figures.againstBareLoop),
     (figures.cpuMicrosecondsPerPage.median / 1_000).toFixed(2),
-    formatFigure(figures.peakBytes.median / 1e6),
+    formatFigure(figures.peakBytes / 1e6),
   ];
 }

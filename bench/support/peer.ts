@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/source_files.ts";
-import { readJson, runClient } from "./client_process.ts";
+import { ClientProcess, type CrawlOrder } from "./client_process.ts";
+import { readJson } from "./read_json.ts";
 import { packageVersion } from "./report.ts";
 import type { Run } from "./run.ts";
 import type { Runtime } from "./runtime.ts";
@@ -10,18 +11,19 @@ import { runWget2 } from "./wget2.ts";
 
 const FOLDER = join(ROOT, "bench/peers");
 
-/** Where a peer begins, and where to warm up. */
-export interface PeerOrder {
-  readonly startUrl: string;
-  readonly warmUpUrl: string;
-}
-
 /** A crawler that does the same work as Dragline, as near as it can be set. */
 export interface Peer {
   readonly name: string;
   /** How it was set, and what it leaves out. */
   readonly setting: string;
-  measure(order: PeerOrder): Promise<Run>;
+  /** Whether it has one process for all rounds, which is to be warm; else each crawl starts one. */
+  readonly staysWarm: boolean;
+  start(): StartedPeer;
+}
+
+export interface StartedPeer {
+  crawl(order: CrawlOrder): Promise<Run>;
+  end(): Promise<void>;
 }
 
 interface ScriptedPeer {
@@ -74,7 +76,8 @@ export function scriptedPeers(runtime: Runtime, scriptOf: (entry: string) => str
   return SCRIPTED.map(({ name, script, package: packageName, setting }) => ({
     name: `${name} ${packageVersion(packageName, FOLDER)}`,
     setting,
-    measure: (order) => runClient(runtime, scriptOf(script), order),
+    staysWarm: true,
+    start: () => new ClientProcess(runtime, scriptOf(script)),
   }));
 }
 
@@ -83,11 +86,16 @@ export function dragline(runtime: Runtime, client: "fetch" | "undici", script: s
   return {
     name: `Dragline by ${client}`,
     setting: "concurrency and host concurrency 32, no delay, robots.txt obeyed",
-    measure: (order) => runClient(runtime, script, { client, ...order }),
+    staysWarm: true,
+    start: () => new ClientProcess(runtime, script, { args: [client] }),
   };
 }
 
-interface SystemPeer extends Peer {
+interface SystemPeer {
+  readonly name: string;
+  readonly setting: string;
+  /** One crawl, by a process of its own. */
+  crawl(startUrl: string): Promise<Run>;
   /** The program, and Debian's package that has it. */
   readonly program: string;
   readonly package: string;
@@ -101,7 +109,7 @@ const SYSTEM: readonly SystemPeer[] = [
     package: "python3-scrapy",
     setting:
       "CONCURRENT_REQUESTS 32, no delay, robots.txt obeyed, no cookies, CrawlSpider with LinkExtractor",
-    measure: ({ startUrl }) =>
+    crawl: (startUrl) =>
       readJson("scrapy", ["runspider", join(FOLDER, "scrapy_spider.py"), "-a", `start_url=${startUrl}`]),
   },
   {
@@ -110,7 +118,7 @@ const SYSTEM: readonly SystemPeer[] = [
     package: "wget2",
     setting:
       "`-r -l inf --max-threads=32`, robots.txt obeyed; its start is measured too, and it writes files",
-    measure: ({ startUrl }) => runWget2(startUrl),
+    crawl: runWget2,
   },
 ];
 
@@ -118,10 +126,14 @@ const SYSTEM: readonly SystemPeer[] = [
 export function systemPeers(): { peers: Peer[]; missing: string[] } {
   const peers: Peer[] = [];
   const missing: string[] = [];
-  for (const { program, package: packageName, ...peer } of SYSTEM) {
+  for (const { name, setting, crawl, program, package: packageName } of SYSTEM) {
     const version = systemVersion(program);
-    if (version === undefined) missing.push(packageName);
-    else peers.push({ ...peer, name: `${peer.name} ${version}` });
+    if (version === undefined) {
+      missing.push(packageName);
+      continue;
+    }
+    const start = (): StartedPeer => ({ crawl: ({ startUrl }) => crawl(startUrl), end: async () => {} });
+    peers.push({ name: `${name} ${version}`, setting, staysWarm: false, start });
   }
   return { peers, missing };
 }

@@ -8,42 +8,17 @@ export interface Run {
   readonly pagesPerSecond: number;
   /** Microseconds of the processor, of all threads, in the program and in the system. */
   readonly cpuMicrosecondsPerPage: number;
-  /** The most that the process held of memory, the runtime itself and the crawls before included. */
+  /** The most that the process held of memory so far, the runtime itself and the crawls before included. */
   readonly peakBytes: number;
 }
 
-// V8 goes on compiling for some thousands of pages: after 0.3 s a page still cost half as much again.
-const WARM_UP_MS = 1_500;
-const LEAST_MS = 800;
-
 /**
- * Crawls again and again: first until the code is warm, then for the figures, for at least so long that they mean
- * something. Prints a {@link Run}.
+ * Crawls again and again, for at least so long and at least once.
  *
- * @param crawl Gives the number of pages.
- * @param warmUp What warms up, where the crawl itself takes too long for it.
+ * @param crawl Gives the number of pages, the same each time.
  */
-export async function reportRun(
-  crawl: () => Promise<number>,
-  warmUp: () => Promise<number> = crawl,
-): Promise<void> {
-  await repeat(warmUp, WARM_UP_MS);
+export async function measureRun(crawl: () => Promise<number>, leastMs: number): Promise<Run> {
   const cpuBefore = process.cpuUsage();
-  const { pages, runs, elapsedMs } = await repeat(crawl, LEAST_MS);
-  const { user, system } = process.cpuUsage(cpuBefore);
-  const run: Run = {
-    pages,
-    pagesPerSecond: (pages * runs * 1_000) / elapsedMs,
-    cpuMicrosecondsPerPage: (user + system) / (pages * runs),
-    peakBytes: peakBytes(),
-  };
-  process.stdout.write(`${JSON.stringify(run)}\n`);
-}
-
-async function repeat(
-  crawl: () => Promise<number>,
-  leastMs: number,
-): Promise<{ pages: number; runs: number; elapsedMs: number }> {
   const startedAt = performance.now();
   const pages = await crawl();
   let runs = 1;
@@ -52,7 +27,14 @@ async function repeat(
     if (again !== pages) throw new Error(`Expected ${pages} pages again: received ${again}`);
     runs++;
   }
-  return { pages, runs, elapsedMs: performance.now() - startedAt };
+  const elapsedMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    pages,
+    pagesPerSecond: (pages * runs * 1_000) / elapsedMs,
+    cpuMicrosecondsPerPage: (user + system) / (pages * runs),
+    peakBytes: peakBytes(),
+  };
 }
 
 function peakBytes(): number {
