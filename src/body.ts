@@ -27,20 +27,35 @@ export async function readBody(
     refuseAtHead(source, maxBytes);
     return source.read(maxBytes);
   }
-  if (longestBody(source.headers) <= maxBytes) {
-    // A reader costs up to half of the requests a second, by runtime.
-    const whole = new Uint8Array(await source.arrayBuffer());
-    refuseOver(maxBytes, whole.byteLength);
-    return whole;
-  }
+  if (longestBody(source.headers) <= maxBytes) return readBounded(source, maxBytes);
   const reader = openBody(source, maxBytes);
   cancellation.signal.addEventListener("abort", () => void reader.cancel().catch(ignore), { once: true });
+  return readChunks(reader, maxBytes);
+}
+
+// Node's `arrayBuffer()` copies what came twice more, so that a reader costs less there: 5 µs on Node 24 and 10 on Node 20
+// for 10 KB. On Bun it costs the same, and on Deno twice as much.
+const IS_NODE = "process" in globalThis && !("Deno" in globalThis || "Bun" in globalThis);
+
+/** Reads a body that is no longer than the cap, unless its head does not tell the truth. */
+async function readBounded(source: BodySource, maxBytes: number): Promise<Uint8Array> {
+  if (IS_NODE && source.body !== null) return readChunks(source.body.getReader(), maxBytes);
+  const whole = new Uint8Array(await source.arrayBuffer());
+  refuseOver(maxBytes, whole.byteLength);
+  return whole;
+}
+
+async function readChunks(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return concat(chunks, bytes);
     bytes += value.byteLength;
+    if (bytes > maxBytes) void reader.cancel().catch(ignore);
     refuseOver(maxBytes, bytes);
     chunks.push(value);
   }
@@ -171,6 +186,9 @@ function nothing(): ReadableStream<Uint8Array> {
 }
 
 function concat(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const [first] = chunks;
+  // A stream gives its chunks away; a part of something larger would keep the rest in memory.
+  if (chunks.length === 1 && first?.buffer.byteLength === bytes) return new Uint8Array(first.buffer);
   const whole = new Uint8Array(bytes);
   let offset = 0;
   for (const chunk of chunks) {
