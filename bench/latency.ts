@@ -20,6 +20,10 @@ const HOSTS = 1_000;
 const AT_ONCE = 100;
 const THINKING_MS = 15;
 
+// What runs TypeScript on Node.js 20 has the stack of each error mapped to its source: a third of the time that it takes
+// to abort a hundred requests, each by an error of undici's. A program in JavaScript has none of it.
+process.setSourceMapsEnabled?.(false);
+
 /** Milliseconds since the epoch with fractions: one clock for all processes of a machine. */
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
