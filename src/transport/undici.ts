@@ -26,7 +26,8 @@ export interface UndiciTransportOptions {
 /**
  * Sends requests by undici, over HTTP/1.1 and connections that are kept: as many to an origin as were in flight to it
  * at once, which the crawl bounds by `concurrency` and `hostConcurrency`. Outcomes are those of `fetch` on Node, but
- * that a body cut within its gzip or Brotli coding fails as `decode`, and a status of 407 is an answer.
+ * that a body cut within its gzip or Brotli coding fails as `decode`, and a status of 407 is an answer. The bytes of a body
+ * may be a part of a somewhat larger `ArrayBuffer`.
  *
  * For Node alone: Bun has a client of its own in place of the package, Deno's `fetch` is quick already, and both know
  * less of what is wrong with a body.

@@ -40,6 +40,11 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
     if (this.#end === undefined) this.#abort(reason);
   }
 
+  /** Whether it came to its end, and all of it was taken. */
+  get isAtEnd(): boolean {
+    return this.#chunks.length === 0 && this.#end !== undefined && !("error" in this.#end);
+  }
+
   /** What is there, once there is something; nothing once there is nothing more. */
   async take(): Promise<readonly Uint8Array[]> {
     while (this.#chunks.length === 0) {

@@ -33,9 +33,8 @@ export class UndiciResponse implements TransportResponse {
     const incoming = this.#incoming;
     const taken = new Gathered(codings.length === 0 ? maxBytes : Number.POSITIVE_INFINITY);
     while (codings.length === 0 || taken.bytes <= MAX_WHOLE_CODED_BYTES) {
-      const chunks = await incoming.take();
-      if (chunks.length === 0) return decodeShort(codings, taken.whole(), maxBytes);
-      for (const chunk of chunks) taken.add(chunk);
+      for (const chunk of await incoming.take()) taken.add(chunk);
+      if (incoming.isAtEnd) return decodeShort(codings, taken.whole(), maxBytes);
     }
     const plain = new Gathered(maxBytes);
     for await (const chunk of decodeChunks(codings, startingWith(taken.whole(), incoming))) plain.add(chunk);
@@ -68,8 +67,10 @@ class Gathered {
     this.#chunks.push(chunk);
   }
 
-  /** A copy, also of a single chunk: that shares its memory with the rest of what the socket read. */
+  /** Shares the memory of what the socket read only where little else is in it: mostly the head. */
   whole(): Uint8Array {
+    const [first] = this.#chunks;
+    if (this.#chunks.length === 1 && first !== undefined && isMostOfItsMemory(first)) return viewOf(first);
     const whole = new Uint8Array(this.bytes);
     let offset = 0;
     for (const chunk of this.#chunks) {
@@ -80,13 +81,21 @@ class Gathered {
   }
 }
 
+function isMostOfItsMemory({ buffer, byteLength }: Uint8Array): boolean {
+  return buffer.byteLength <= 1.25 * byteLength;
+}
+
+/** The same octets, not as a `Buffer`. */
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 type Codings = ReturnType<typeof codingsOf>;
 
 function decodeShort(codings: Codings, taken: Uint8Array, maxBytes: number): Uint8Array {
   if (codings.length === 0) return taken;
   try {
-    const { buffer, byteOffset, byteLength } = decodeWhole(codings, taken, maxBytes);
-    return new Uint8Array(buffer, byteOffset, byteLength);
+    return viewOf(decodeWhole(codings, taken, maxBytes));
   } catch (error) {
     if ((error as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") throw error;
     throw tooLarge(maxBytes, { cause: error });
@@ -107,7 +116,7 @@ function streamOf(
       async pull(controller) {
         const { done, value } = await chunks.next();
         if (done) return controller.close();
-        controller.enqueue(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+        controller.enqueue(viewOf(value));
       },
       cancel(reason) {
         cancel(reason);

@@ -7,7 +7,13 @@ import { Agent, Dispatcher } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { crawl } from "../../src/crawl.ts";
-import { Fetcher, type HopOutcome, type HopRequest, type TransportRequest } from "../../src/fetcher.ts";
+import {
+  Fetcher,
+  type HopOutcome,
+  type HopRequest,
+  type HopResponse,
+  type TransportRequest,
+} from "../../src/fetcher.ts";
 import { type UndiciTransportOptions, undiciTransport } from "../../src/transport/undici.ts";
 import { gather, linksTo, paths } from "../support/fake_crawl.ts";
 import { type Loopback, loopback } from "../support/loopback.ts";
@@ -253,6 +259,24 @@ describe.skipIf(!isNode)("undiciTransport(), for what comes back,", () => {
     });
     expect(textOf(await sender().hop(`${server.origin}/`))).toBe("");
   });
+
+  it.each([1, 500, 10_000, 200_000])(
+    "keeps little more memory than a body of %i bytes needs",
+    async (length) => {
+      const server = await served((_, response) => {
+        response.setHeader("x-long", "y".repeat(300));
+        response.end("x".repeat(length));
+      });
+      const { hop } = sender();
+      for (const part of ["first", "second"]) {
+        const outcome = await hop(`${server.origin}/${part}`);
+        expect(textOf(outcome)).toBe("x".repeat(length));
+        const { body } = outcome as HopResponse;
+        expect(body.constructor).toBe(Uint8Array);
+        expect(body.buffer.byteLength).toBeLessThanOrEqual(1.25 * length);
+      }
+    },
+  );
 
   it("holds a body back that is read slowly", async () => {
     let sent = 0;
