@@ -24,6 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/event.ts", "src/stats.ts"],
   ["src/frontier/**"],
   ["src/failure_reason.ts", "src/body.ts"],
+  ["src/sent_request.ts"],
   ["src/fetcher.ts"],
   ["src/transport/**"],
   [

@@ -7,8 +7,9 @@ import type { Clock } from "./clock.ts";
 export class Deadlines<T extends { readonly deadlineMs: number }> {
   readonly #clock: Clock;
   readonly #onOverdue: (item: T) => void;
-  // In the order of their deadlines. An item leaves by `delete`.
-  readonly #items: Set<T> = new Set();
+  // In the order of their deadlines. An item leaves by `delete`. No Set: V8's outgrown hash tables point to their
+  // successors, so that all that passed through would outlive the collections of what is young.
+  readonly #items: T[] = [];
   #cancelTimer: (() => void) | undefined;
 
   /** @param onOverdue is told each item once its deadline has come, and takes it out */
@@ -18,21 +19,23 @@ export class Deadlines<T extends { readonly deadlineMs: number }> {
   }
 
   get size(): number {
-    return this.#items.size;
+    return this.#items.length;
   }
 
+  /** Those of now: they may leave meanwhile. */
   [Symbol.iterator](): Iterator<T> {
-    return this.#items.values();
+    return [...this.#items].values();
   }
 
   add(item: T): void {
-    this.#items.add(item);
+    this.#items.push(item);
     if (this.#cancelTimer === undefined) this.#await(item);
   }
 
   delete(item: T): void {
-    this.#items.delete(item);
-    if (this.#items.size > 0) return;
+    const at = this.#items.indexOf(item);
+    if (at !== -1) this.#items.splice(at, 1);
+    if (this.#items.length > 0) return;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
   }
@@ -45,7 +48,7 @@ export class Deadlines<T extends { readonly deadlineMs: number }> {
   #tell(): void {
     const nowMs = this.#clock.now();
     this.#cancelTimer = undefined;
-    for (const item of this.#items) {
+    for (const item of this) {
       if (item.deadlineMs > nowMs) {
         this.#await(item);
         break;

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import { Deadlines } from "./deadlines.ts";
 import { failureReason, TransferError } from "./failure_reason.ts";
 import type { FailureReason } from "./result.ts";
+import { SentRequest } from "./sent_request.ts";
 import { decodeLocation } from "./web/url.ts";
 
 /** One request as it is sent. */
@@ -172,7 +173,7 @@ export class Fetcher {
 
   /** Sends one request, follows no redirect, and never rejects. */
   fetch(hop: HopRequest): Promise<HopOutcome> {
-    const flight = new Flight(hop, this.#settings, () => this.#flights.delete(flight));
+    const flight = new Flight(hop, this.#settings, this.#flights);
     this.#flights.add(flight);
     return flight.outcome();
   }
@@ -197,7 +198,7 @@ type Cut =
 class Flight {
   readonly #hop: HopRequest;
   readonly #settings: FetcherSettings;
-  readonly #land: () => void;
+  readonly #flights: Deadlines<Flight>;
   readonly #startedAtMs: number;
   readonly #cancellation: Cancellation = new Cancellation();
   #response: TransportResponse | undefined;
@@ -208,10 +209,10 @@ class Flight {
   // docs/performance.md.
   #resolve: ((outcome: HopOutcome) => void) | undefined;
 
-  constructor(hop: HopRequest, settings: FetcherSettings, land: () => void) {
+  constructor(hop: HopRequest, settings: FetcherSettings, flights: Deadlines<Flight>) {
     this.#hop = hop;
     this.#settings = settings;
-    this.#land = land;
+    this.#flights = flights;
     this.#startedAtMs = settings.clock.now();
   }
 
@@ -246,6 +247,10 @@ class Flight {
 
   #fail(error: unknown): void {
     if (this.#resolve !== undefined) this.#conclude(this.#broken(error));
+  }
+
+  #land(): void {
+    this.#flights.delete(this);
   }
 
   /** The first outcome counts. */
@@ -286,20 +291,9 @@ class Flight {
   }
 
   #send(): Promise<TransportResponse> {
-    const { url, method = "GET", headers, body } = this.#hop;
-    const cancellation = this.#cancellation;
+    const { headers } = this.#hop;
     if (!headers.has("accept-encoding")) headers.set("accept-encoding", ACCEPT_ENCODING);
-    return this.#settings.transport.send({
-      url,
-      method,
-      headers,
-      // An own property, which a spread into the options of `fetch` takes along.
-      get signal() {
-        return cancellation.signal;
-      },
-      onAbort: (listener) => cancellation.listen(listener),
-      ...(body !== undefined && { body }),
-    });
+    return this.#settings.transport.send(new SentRequest(this.#hop, this.#cancellation));
   }
 
   #withoutBody(response: TransportResponse): HopRedirect | HopUnwanted | undefined {
