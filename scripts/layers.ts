@@ -40,6 +40,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/option_rules.ts", "src/option_checks.ts", "src/settings.ts", "src/scope.ts", "src/cookies.ts"],
   ["src/seed.ts", "src/settled_links.ts", "src/admission.ts"],
   ["src/budgets.ts", "src/discovery.ts", "src/disposition.ts", "src/request_headers.ts"],
+  ["src/stale_connections.ts"],
   ["src/feeder.ts", "src/hosts.ts", "src/intake.ts", "src/seed_feed.ts"],
   ["src/robots_gate.ts", "src/robots_loader.ts"],
   ["src/robots_keeper.ts", "src/steering.ts", "src/sitemap_feed.ts", "src/near_duplicates.ts"],

@@ -24,6 +24,7 @@ import { requestHeaders } from "./request_headers.ts";
 import type { CrawlResult, Skip } from "./result.ts";
 import type { Scope } from "./scope.ts";
 import { MAX_SITEMAP_BYTES, type SitemapReceiver } from "./sitemap_receiver.ts";
+import { StaleConnections } from "./stale_connections.ts";
 import { addConditions, type Validators, validatorsOf } from "./validators.ts";
 import { mediaType } from "./web/content_type.ts";
 import type { VisitState } from "./workbench.ts";
@@ -49,8 +50,7 @@ export interface CarrierParts {
 /** Carries one request from its start to its result, and its result's links back to the frontier. */
 export class Carrier {
   readonly #parts: CarrierParts;
-  // Orders of requests whose connection broke before any answer: such a one is tried again at once, but once.
-  readonly #hurried = new Set<number>();
+  readonly #staleConnections = new StaleConnections();
   #pagesInFlight = 0;
   cookies: Cookies | undefined;
 
@@ -140,7 +140,9 @@ export class Carrier {
     const rest = longRest(state.host.name, outcome, settings, nowMs);
     if (rest !== undefined) hosts.giveUp(state, "retry-after", rest.untilMs, rest.detail);
     const disposition = dispose(request, outcome, settings, nowMs);
-    if (this.#hurries(state, request, outcome, disposition)) {
+    const isInTouch =
+      state.hasAnswered && hosts.whyGivenUp(state.host.name, settings.clock.now()) === undefined;
+    if (this.#staleConnections.mayRepeat(request, outcome, disposition, isInTouch)) {
       journal.tell({ type: "retrying", request, notBeforeMs: nowMs, reason: "reset" });
       state.ready.unshift(request);
       return;
@@ -184,23 +186,6 @@ export class Carrier {
       default:
         disposition satisfies never;
     }
-  }
-
-  /**
-   * Whether a request is tried again at once: a connection that was kept may have been closed by the host just as the
-   * request went out, which says nothing about either.
-   */
-  #hurries(state: VisitState, request: CrawlRequest, outcome: HopOutcome, disposition: Disposition): boolean {
-    const { hosts, settings } = this.#parts;
-    const isStale = outcome.type === "failure" && outcome.reason === "reset" && outcome.status === undefined;
-    const mayGo = disposition.type === "retry" && !this.#hurried.has(request.order);
-    const isGivenUp = hosts.whyGivenUp(state.host.name, settings.clock.now()) !== undefined;
-    if (isStale && state.hasAnswered && mayGo && !isGivenUp) {
-      this.#hurried.add(request.order);
-      return true;
-    }
-    this.#hurried.delete(request.order);
-    return false;
   }
 
   async #retry(

@@ -85,10 +85,8 @@ function linkFilter(
   { found }: Outlinks,
   directives: boolean,
 ): (link: Pick<Link, "rel">) => boolean {
+  if (!directives) return () => true;
   // Reading directives costs, and there may be nothing to follow.
-  if (!directives || found.length === 0) return always;
-  return page.directives.follow ? isFollowable : never;
+  const follows = found.length === 0 || page.directives.follow;
+  return (link) => follows && isFollowable(link);
 }
-
-const always = (): boolean => true;
-const never = (): boolean => false;

@@ -15,35 +15,23 @@ export class SettledLinks {
   #lastLinks: Set<string> | undefined;
 
   has(place: string, link: string): boolean {
-    return this.#at(place)?.has(link) === true;
+    if (place !== this.#lastPlace) {
+      this.#lastPlace = place;
+      this.#lastLinks = this.#byPlace.get(place);
+    }
+    return this.#lastLinks?.has(link) === true;
   }
 
   add(place: string, link: string): void {
-    if (this.#count >= MAX_SETTLED) this.clear();
-    const links = this.#at(place);
-    if (links === undefined) this.#open(place).add(detached(link));
-    else links.add(detached(link));
-    this.#count++;
+    if (this.#count++ >= MAX_SETTLED) this.clear();
+    const links = this.#byPlace.get(place) ?? new Set();
+    this.#byPlace.set(detached(place), links.add(detached(link)));
+    this.#lastPlace = undefined;
   }
 
   clear(): void {
     this.#byPlace.clear();
     this.#count = 0;
     this.#lastPlace = undefined;
-  }
-
-  #at(place: string): Set<string> | undefined {
-    if (place !== this.#lastPlace) {
-      this.#lastPlace = place;
-      this.#lastLinks = this.#byPlace.get(place);
-    }
-    return this.#lastLinks;
-  }
-
-  #open(place: string): Set<string> {
-    const links = new Set<string>();
-    this.#byPlace.set(detached(place), links);
-    this.#lastPlace = undefined;
-    return links;
   }
 }

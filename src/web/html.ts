@@ -3,7 +3,7 @@ import { endsTagName, isLetter } from "./html_characters.ts";
 import { type ElementName, elementName, type NameFilter } from "./html_names.ts";
 import type { Namespace } from "./html_open_elements.ts";
 import { endOfCdata, endOfComment, endOfRawText, startsCdata } from "./html_raw_text.ts";
-import { decodeText, isNormal, type TextMode, textKinds } from "./html_text.ts";
+import { decodeText, type TextMode, textKinds } from "./html_text.ts";
 import { HtmlTree } from "./html_tree.ts";
 
 /** What a scanner stands on: a start tag, an end tag, or a run of text. */
@@ -43,7 +43,6 @@ export class HtmlScanner {
   #nameEnd = 0;
   #namespace: Namespace | undefined;
   #textMode: TextMode = "body";
-  readonly #isNormal: boolean;
   readonly #attributes: TagAttributes;
   /** The element whose raw text is next. */
   #rawTextOf: ElementName | undefined;
@@ -54,8 +53,7 @@ export class HtmlScanner {
 
   constructor(html: string) {
     this.#html = html;
-    this.#isNormal = isNormal(html);
-    this.#attributes = new TagAttributes(html, this.#isNormal);
+    this.#attributes = new TagAttributes(html);
   }
 
   /** Moves to the next tag or run of text. False at the end of the document. */
@@ -149,7 +147,7 @@ export class HtmlScanner {
 
   /** The text that the scanner stands on, decoded: character references, line ends, NUL. */
   text(): string {
-    return decodeText(this.source, this.#textMode, this.#isNormal);
+    return decodeText(this.source, this.#textMode);
   }
 
   #advance(wantsText: boolean): boolean {

@@ -1,6 +1,6 @@
 import { endsAttributeName, endsUnquotedValue, isSpace, skipSpace } from "./html_characters.ts";
 import { lowerCaseName, matchesName } from "./html_names.ts";
-import { decodeAttribute } from "./html_text.ts";
+import { decodeAttribute, isNormal } from "./html_text.ts";
 
 /** The attributes of one tag at a time, as places in the document: nothing is cut out before it is asked for. */
 export class TagAttributes {
@@ -11,10 +11,9 @@ export class TagAttributes {
   #count = 0;
   #selfClosing = false;
 
-  /** @param normal says that `isNormal` of html_text.ts holds for the document. */
-  constructor(html: string, normal: boolean) {
+  constructor(html: string) {
     this.#html = html;
-    this.#isNormal = normal;
+    this.#isNormal = isNormal(html);
   }
 
   /** Whether the tag ends in `/>`. */

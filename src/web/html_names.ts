@@ -55,9 +55,12 @@ for (const name of KNOWN_NAMES.split(" ")) {
 export class NameFilter {
   readonly #buckets: Uint8Array = new Uint8Array(BUCKETS.length);
 
-  /** @param names Known ones, in lower case. Those whose content is no HTML, or needs a tree, are always among them. */
-  constructor(names: readonly string[]) {
-    for (const name of [...names, ...RAW_TEXT.keys(), ...NEEDS_TREE]) {
+  /**
+   * @param names Known ones, in lower case, parted by spaces. Those whose content is no HTML, or needs a tree, are
+   * always among them.
+   */
+  constructor(names: string) {
+    for (const name of [...names.split(" "), ...RAW_TEXT.keys(), ...NEEDS_TREE]) {
       this.#buckets[bucketOf(name.length, name.charCodeAt(0))] = 1;
     }
   }

@@ -39,10 +39,10 @@ export interface Range {
   end: number;
 }
 
-const LINKED_BY = ["a", "area", "base", "frameset", "iframe", "frame", "link", "meta", "title"];
+const LINKED_BY = "a area base frameset iframe frame link meta title";
 const LINK_NAMES = new NameFilter(LINKED_BY);
 const ASSET_NAMES = new NameFilter(
-  LINKED_BY.concat("img image source script input video audio track embed object".split(" ")),
+  `${LINKED_BY} img image source script input video audio track embed object`,
 );
 
 /** Goes through a document once and keeps what a crawler asks of it, as written. */

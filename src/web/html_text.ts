@@ -12,18 +12,14 @@ export function isNormal(html: string): boolean {
   return !html.includes("\r") && !html.includes("\0");
 }
 
-/**
- * The text that `source` stands for: line ends are line feeds, NUL is dropped or replaced, references decoded.
- *
- * @param normal says that {@link isNormal} holds for it.
- */
-export function decodeText(source: string, mode: TextMode, normal = false): string {
+/** The text that `source` stands for: line ends are line feeds, NUL is dropped or replaced, references decoded. */
+export function decodeText(source: string, mode: TextMode): string {
   // The tokenizer replaces NUL in raw text, tree construction in foreign content; in a body it drops it.
-  const text = normal ? source : normalize(source, mode === "body" ? "" : "\uFFFD");
+  const text = normalize(source, mode === "body" ? "" : "\uFFFD");
   return mode === "raw text" ? text : decodeCharacterReferences(text, false);
 }
 
-/** The value that an attribute's source stands for; `normal` as for {@link decodeText}. */
+/** The value that an attribute's source stands for. `normal` says that {@link isNormal} holds for it. */
 export function decodeAttribute(source: string, normal: boolean): string {
   return decodeCharacterReferences(normal ? source : normalize(source, "\uFFFD"), true);
 }

@@ -24,19 +24,13 @@ export class ReferencePlaces {
   /** `undefined` where all of the base may count, as it does for `#top`, `?page=2` and `https:?page=2`. */
   of(reference: string): string | undefined {
     const first = reference.charCodeAt(0);
-    if (first === SLASH || first === BACKSLASH) return this.#root;
-    // White space at the start is passed over, and then anything may follow.
-    if (!(first > SPACE) || first === HASH || first === QUESTION_MARK) return undefined;
-    const mayBeHttp = first === SMALL_H || first === CAPITAL_H;
-    if (mayBeHttp && reference.includes(":") && !/^https?:\/\//.test(reference)) return undefined;
+    // `/` or `\`.
+    if (first === 0x2f || first === 0x5c) return this.#root;
+    // `#` or `?`; and white space at the start is passed over, so that anything may follow.
+    if (!(first > 0x20) || first === 0x23 || first === 0x3f) return undefined;
+    // `h`: of a base's own scheme, even what has one may be relative.
+    if ((first | 0x20) === 0x68 && reference.includes(":") && !/^https?:\/\//.test(reference))
+      return undefined;
     return this.#directory;
   }
 }
-
-const SPACE = 0x20;
-const HASH = 0x23;
-const SLASH = 0x2f;
-const QUESTION_MARK = 0x3f;
-const CAPITAL_H = 0x48;
-const BACKSLASH = 0x5c;
-const SMALL_H = 0x68;

@@ -63,13 +63,13 @@ describe("HtmlScanner", () => {
       "<p>x<!--<a>--><A href=1></a title='>'><abbr lang=\"<a>\"><a\n>y</p><i><a",
     );
     const names: string[] = [];
-    while (scanner.nextStartTag(new NameFilter(["a"]))) names.push(scanner.source);
+    while (scanner.nextStartTag(new NameFilter("a"))) names.push(scanner.source);
     expect(names).toEqual(["<A href=1>", "<a\n>"]);
   });
 
   it("finds the start tags that are asked for wherever nextTag() does, whatever the document", () => {
     const wanted = ["a", "frame", "base", "title"];
-    const filter = new NameFilter(wanted);
+    const filter = new NameFilter(wanted.join(" "));
     fc.assert(
       fc.property(nastyHtml(20), (html) => {
         const found = (move: (scanner: HtmlScanner) => boolean): string[] => {
