@@ -1,6 +1,6 @@
 import type { Cancellation } from "./cancellation.ts";
 import { TransferError } from "./failure_reason.ts";
-import { undoCodings } from "./web/content_coding.ts";
+import { isDecodedByAll } from "./web/coded_body.ts";
 
 /** What of an answer its body is read from. */
 export interface BodySource {
@@ -28,7 +28,7 @@ export async function readBody(
     return source.read(maxBytes);
   }
   if (longestBody(source.headers) <= maxBytes) return readBounded(source, maxBytes);
-  const reader = openBody(source, maxBytes);
+  const reader = await openBody(source, maxBytes);
   cancellation.signal.addEventListener("abort", () => void reader.cancel().catch(ignore), { once: true });
   return readChunks(reader, maxBytes);
 }
@@ -77,13 +77,17 @@ export interface StreamObserver {
  * @param signal errors the stream and cancels the body.
  * @throws {TransferError} `too-large` where the head says so already.
  */
-export function streamBody(
+export async function streamBody(
   source: BodySource,
   maxBytes: number,
   signal: AbortSignal,
   observer: StreamObserver,
-): ReadableStream<Uint8Array> {
-  const reader = openBody(source, maxBytes);
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = await openBody(source, maxBytes);
+  if (signal.aborted) {
+    void reader.cancel().catch(ignore);
+    throw signal.reason;
+  }
   let bytes = 0;
   let fail: (error: unknown) => void;
   const end = (): void => {
@@ -128,11 +132,16 @@ export function streamBody(
 }
 
 /** @throws {TransferError} `too-large` where the head says so already. */
-function openBody(source: BodySource, maxBytes: number): ReadableStreamDefaultReader<Uint8Array> {
+async function openBody(
+  source: BodySource,
+  maxBytes: number,
+): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   refuseAtHead(source, maxBytes);
   const body = source.body ?? nothing();
-  if (source.read !== undefined) return body.getReader();
-  return undoCodings(source.headers.get("content-encoding") ?? "", body).getReader();
+  const contentEncoding = source.headers.get("content-encoding") ?? "";
+  if (source.read !== undefined || isDecodedByAll(contentEncoding)) return body.getReader();
+  const { undoCodings } = await import("./web/content_coding.ts");
+  return undoCodings(contentEncoding, body).getReader();
 }
 
 function refuseAtHead(source: BodySource, maxBytes: number): void {

@@ -1,5 +1,5 @@
 import type { FailureReason } from "./result.ts";
-import { ContentCodingError } from "./web/content_coding.ts";
+import { ContentCodingError } from "./web/coded_body.ts";
 
 /** A fault that the fetcher found itself, or one of the runtime's with its reason: what a body's stream errors with. */
 export class TransferError extends Error {

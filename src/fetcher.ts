@@ -277,7 +277,7 @@ class Flight {
     const { maxBodyBytes = this.#settings.maxBodyBytes, stream = false } = this.#hop;
     if (stream) {
       const transferred = { bytes: 0 };
-      const body = streamBody(response, maxBodyBytes, this.#cancellation.signal, {
+      const body = await streamBody(response, maxBodyBytes, this.#cancellation.signal, {
         read: (bytes) => {
           transferred.bytes += bytes;
         },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failureReason, TransferError } from "../src/failure_reason.ts";
 import type { FailureReason } from "../src/result.ts";
-import { ContentCodingError } from "../src/web/content_coding.ts";
+import { ContentCodingError } from "../src/web/coded_body.ts";
 
 /** An error as a runtime threw it, from the outside in. */
 type Recorded = readonly { name?: string; code?: string; message: string }[];

@@ -1,7 +1,4 @@
-/** A body is not in the coding that its Content-Encoding names, or in one for which there is no decoder. */
-export class ContentCodingError extends Error {
-  override readonly name: string = "ContentCodingError";
-}
+import { ContentCodingError, isDecodedByAll } from "./coded_body.ts";
 
 /**
  * Undoes those codings of a `fetch` body that the runtime left (RFC 9110 §8.4).
@@ -28,10 +25,6 @@ export function undoCodings(
     .toLowerCase()
     .split(",")
     .reduceRight((left, coding) => undoCoding(coding.trim(), left), body);
-}
-
-function isDecodedByAll(contentEncoding: string): boolean {
-  return /^(?:gzip|br|)$/i.test(contentEncoding);
 }
 
 interface Coding {

@@ -1,7 +1,8 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ContentCodingError, undoCodings } from "../../src/web/content_coding.ts";
+import { ContentCodingError } from "../../src/web/coded_body.ts";
+import { undoCodings } from "../../src/web/content_coding.ts";
 
 const PAGE = "<!doctype html><title>a</title>".repeat(50);
 
