@@ -1,4 +1,5 @@
 import type { Carrier } from "./carrier.ts";
+import type { Clock } from "./clock.ts";
 import type { Hosts } from "./hosts.ts";
 import type { PageMaker } from "./page_maker.ts";
 import type { RobotsKeeper } from "./robots_keeper.ts";
@@ -6,6 +7,7 @@ import type { VisitState } from "./workbench.ts";
 
 /** What a dispatcher works with. */
 export interface DispatcherParts {
+  readonly clock: Clock;
   readonly hosts: Hosts;
   readonly pageMaker: PageMaker;
   readonly carrier: Carrier;
@@ -26,11 +28,13 @@ export class Dispatcher {
   }
 
   /** Starts what is due. Hosts that have nothing ready are fed first, all at once: a store may take its time. */
-  async startDue(nowMs: number): Promise<void> {
-    const { hosts, freeSlots } = this.#parts;
+  async startDue(): Promise<void> {
+    const { hosts, freeSlots, clock } = this.#parts;
     while (true) {
       const hungry: VisitState[] = [];
       while (freeSlots() > hungry.length) {
+        // Read anew: by the time before its last start, a host without a gap would not be due yet.
+        const nowMs = clock.now();
         const state = hosts.bench.due(nowMs);
         if (state === undefined) break;
         if (state.ready.length > 0 || state.errands.length > 0) {
@@ -42,7 +46,7 @@ export class Dispatcher {
       }
       if (hungry.length === 0) return;
       const n = Math.ceil(freeSlots() / hungry.length);
-      await Promise.all(hungry.map((state) => hosts.feed(state, n, nowMs)));
+      await Promise.all(hungry.map((state) => hosts.feed(state, n, clock.now())));
     }
   }
 

@@ -61,6 +61,7 @@ export class Engine {
       saveState: () => this.#saveState(),
     });
     this.#dispatcher = new Dispatcher({
+      clock: settings.clock,
       hosts: this.#parts.hosts,
       pageMaker: this.#parts.pageMaker,
       carrier: this.#parts.carrier,
@@ -237,7 +238,7 @@ export class Engine {
       if (this.#freeSlots() > 0) {
         if (this.#parts.hosts.isToFill(nowMs)) await this.#parts.hosts.fill(nowMs);
         // A store that took longer than its leases leave time for may have given the hosts to others.
-        if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#dispatcher.startDue(nowMs);
+        if (this.#settings.clock.now() < this.#parts.hosts.renewAtMs) await this.#dispatcher.startDue();
       }
       if (this.#lookAtMs <= nowMs) await this.#lookAfter(nowMs);
       const reason = this.#isIdle ? await this.#whyOver() : undefined;

@@ -3,6 +3,7 @@ import type { Clock } from "../src/clock.ts";
 import { crawl } from "../src/crawl.ts";
 import type { Transport } from "../src/fetcher.ts";
 import type { CrawlOptions } from "../src/options.ts";
+import { settled } from "./support/fake_crawl.ts";
 
 const encoder = new TextEncoder();
 
@@ -74,6 +75,29 @@ describe("crawl() and what a page costs", () => {
       clocks.push(clock);
     }
     expect(clocks[1]!.set - clocks[0]!.set).toBe(200);
+  });
+
+  test("fills a host's places in one breath, where no gap is asked for", async () => {
+    const home = encoder.encode(Array.from({ length: 20 }, (_, n) => `<a href=/${n}>`).join(""));
+    const hanging: string[] = [];
+    const transport: Transport = {
+      async send({ url, signal }) {
+        const headers = new Headers({ "content-type": "text/html", "content-length": `${home.length}` });
+        if (url === "https://a.test/")
+          return { status: 200, headers, body: null, arrayBuffer: async () => home.buffer };
+        hanging.push(url);
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      },
+    };
+    const pace = { delayMs: 0, hostConcurrency: 8, robots: false, clock: new CountedClock() };
+    const running = crawl("https://a.test/", { ...pace, transport });
+    const reader = running.getReader();
+    await reader.read();
+    const next = reader.read();
+    await settled();
+    expect(hanging.length).toBe(8);
+    await reader.cancel();
+    await next;
   });
 
   test("adds one listener to the caller's signal, whatever the number of pages, and none to those of requests", async () => {
