@@ -16,14 +16,15 @@ import type { HostPace } from "../politeness/host.ts";
 import type { CrawlRequest, HostOrTag, JsonValue } from "../request.ts";
 import { type Frontier, type FrontierCounts, type Lease, LeaseLostError } from "./frontier.ts";
 import { QueueBound } from "./sqlite_bound.ts";
-import { SqliteError } from "./sqlite_error.ts";
 import { SqliteFile } from "./sqlite_file.ts";
 import { Hand } from "./sqlite_hand.ts";
 import { HostTable } from "./sqlite_hosts.ts";
 import { KeptTable } from "./sqlite_kept.ts";
 import { checkedSeen, maxBytesOf, maxQueuedPerHostOf, type SqliteOptions, seenBy } from "./sqlite_options.ts";
+import { RequestLog } from "./sqlite_request_log.ts";
 import { RequestTable, type RequestText, requestText } from "./sqlite_requests.ts";
 import { LoggedBloom, PrintTable, type SeenAs, type StoredSeen } from "./sqlite_seen.ts";
+import { Steps } from "./sqlite_steps.ts";
 import { Totals } from "./sqlite_totals.ts";
 
 export { SqliteError, type SqliteErrorCode } from "./sqlite_error.ts";
@@ -59,18 +60,21 @@ export function sqlite(path: string, options: SqliteOptions = {}): SqliteFrontie
   return new SqliteFrontier(path, options);
 }
 
-// A host's requests that are read before they are asked for: mostly they are taken one by one.
-const READ_AHEAD = 16;
+// A host's requests that are read before they are asked for: mostly they are taken one by one. Before each reading all
+// that was done since the last must be brought into the table.
+const READ_AHEAD = 32;
 
 /** The frontier of one process, in a file. Each operation is one step, which the end of the process cannot undo. */
 export class SqliteFrontier implements Frontier {
   readonly #file: SqliteFile;
   readonly #requests: RequestTable;
+  readonly #log: RequestLog;
   readonly #hosts: HostTable;
   readonly #kept: KeptTable;
   readonly #seen: StoredSeen;
   readonly #totals: Totals;
   readonly #bound: QueueBound;
+  readonly #steps: Steps;
   // By host; an entry goes when its host is given back.
   readonly #hands = new Map<string, Hand>();
   #inProgress = 0;
@@ -88,6 +92,7 @@ export class SqliteFrontier implements Frontier {
       this.#file = file;
       this.#totals = totals;
       this.#requests = new RequestTable(file);
+      this.#log = new RequestLog(file, totals.appliedAtFirst);
       this.#hosts = new HostTable(file);
       this.#kept = kept;
       this.#bound = new QueueBound(file, kept, maxQueuedPerHost);
@@ -95,6 +100,13 @@ export class SqliteFrontier implements Frontier {
         madeWith === "exact"
           ? new PrintTable(file, totals)
           : new LoggedBloom(file, kept, madeWith.bloom, totals.salt);
+      this.#steps = new Steps({
+        file,
+        totals,
+        requests: this.#requests,
+        log: this.#log,
+        seen: this.#seen,
+      });
       this.#freeHosts();
     } catch (error) {
       file.close();
@@ -108,20 +120,25 @@ export class SqliteFrontier implements Frontier {
 
   add(requests: readonly CrawlRequest[]): readonly boolean[] {
     const texts = requests.map(requestText);
-    return this.#write(() => this.#accept(requests, texts));
+    this.#meet(requests);
+    return this.#steps.write(() => {
+      const isNew = this.#accept(requests, texts, this.#requests);
+      this.#seen.keep(false);
+      return isNew;
+    });
   }
 
   lease(n: number, nowMs: number): readonly Lease[] {
     const due = this.#file.read(() => this.#hosts.due(nowMs, n));
     if (due.length === 0) return [];
-    this.#write(() => {
+    this.#steps.write(() => {
       for (const { id } of due) this.#hosts.lease(id);
     });
     return due.map(({ id, name, pace }) => {
       const lease: Lease = {
         id: `${++this.#leases}`,
         host: name,
-        ...(pace !== null && { pace: this.#parse<HostPace>(pace, `the pace of '${name}'`) }),
+        ...(pace !== null && { pace: this.#file.parse<HostPace>(pace, `the pace of '${name}'`) }),
       };
       const deferredUntilMs = this.#file.read(() => this.#requests.firstDeferredMs(id));
       this.#hands.set(name, new Hand(lease, id, deferredUntilMs));
@@ -132,16 +149,10 @@ export class SqliteFrontier implements Frontier {
   take(lease: Lease, n: number, nowMs: number): readonly CrawlRequest[] {
     const hand = this.#handOf(lease);
     if (hand.deferredUntilMs <= nowMs) {
-      this.#write(() => this.#requests.ripen(hand.hostId, nowMs));
+      this.#steps.write(() => this.#requests.ripen(hand.hostId, nowMs));
       hand.startOver(this.#file.read(() => this.#requests.firstDeferredMs(hand.hostId)));
     }
-    if (hand.ahead < n) {
-      hand.readOn(
-        this.#file.read(() =>
-          this.#requests.ready(hand.hostId, lease.host, hand.after, n + hand.taken.size + READ_AHEAD),
-        ),
-      );
-    }
+    if (hand.lacks(n)) this.#readOn(hand, n + hand.taken.size + READ_AHEAD);
     const requests = hand.take(n);
     this.#inProgress += requests.length;
     return requests;
@@ -149,13 +160,15 @@ export class SqliteFrontier implements Frontier {
 
   complete(lease: Lease, request: CrawlRequest, found: readonly CrawlRequest[]): readonly boolean[] {
     const hand = this.#handOf(lease);
-    checkTaken(hand, request);
+    hand.checkTaken(request);
     const texts = found.map(requestText);
-    const isNew = this.#write(() => {
-      this.#requests.delete(request.order);
+    this.#meet([request, ...found]);
+    const isNew = this.#steps.log(() => {
       this.#totals.requests--;
-      this.#bound.note(hand.hostId, -1);
-      return this.#accept(found, texts, request);
+      this.#bound.note(request.host, -1);
+      const isNew = this.#accept(found, texts, this.#log, request);
+      if (!found.some((next, i) => isNew[i] && takesPlaceOf(next, request))) this.#log.end(request.order);
+      return isNew;
     });
     this.#end(hand, request);
     return isNew;
@@ -163,16 +176,16 @@ export class SqliteFrontier implements Frontier {
 
   defer(lease: Lease, request: CrawlRequest, notBeforeMs: number): void {
     const hand = this.#handOf(lease);
-    checkTaken(hand, request);
+    hand.checkTaken(request);
     const text = requestText(request);
-    this.#write(() => this.#requests.defer(request, text, notBeforeMs));
+    this.#steps.write(() => this.#requests.defer(request, text, notBeforeMs));
     this.#end(hand, request);
     hand.noteQueued({ ...request, notBeforeMs });
   }
 
   release(lease: Lease, pace: HostPace, dueMs: number): void {
     const { hostId, taken } = this.#handOf(lease);
-    this.#write(() => {
+    this.#steps.write(() => {
       this.#hosts.release(hostId, pace, dueMs, this.#requests.workMs(hostId), this.#totals.next());
     });
     this.#hands.delete(lease.host);
@@ -184,16 +197,18 @@ export class SqliteFrontier implements Frontier {
   }
 
   drop(what: HostOrTag): readonly CrawlRequest[] {
+    this.#steps.settle();
     const matching = this.#file.read(() =>
       "host" in what ? this.#requests.ofHost(what.host) : this.#requests.ofTag(what.tag),
     );
     const dropped = matching.filter(({ host, order }) => !this.#hands.get(host)?.taken.has(order));
     if (dropped.length === 0) return [];
-    for (const hand of this.#hands.values()) hand.forgetAhead();
-    this.#write(() => {
+    const orders = new Set(dropped.map(({ order }) => order));
+    for (const hand of this.#hands.values()) hand.forget(orders);
+    this.#steps.write(() => {
       for (const { order, host } of dropped) {
         this.#requests.delete(order);
-        this.#bound.note(this.#hosts.idOf(host), -1);
+        this.#bound.note(host, -1);
       }
       this.#totals.requests -= dropped.length;
       this.#arrange(new Set(dropped.map(({ host }) => host)));
@@ -217,7 +232,7 @@ export class SqliteFrontier implements Frontier {
 
   saveState(state: JsonValue): void {
     const text = JSON.stringify(state);
-    this.#write(() => {
+    this.#steps.write(() => {
       this.#kept.set("state", text);
       this.#bound.keep();
     });
@@ -225,39 +240,34 @@ export class SqliteFrontier implements Frontier {
 
   loadState(): JsonValue | undefined {
     const text = this.#file.read(() => this.#kept.get("state"));
-    return text === undefined ? undefined : this.#parse<JsonValue>(text, "the state of the crawl");
+    return text === undefined ? undefined : this.#file.parse<JsonValue>(text, "the state of the crawl");
   }
 
   /** Closes the file, so that another crawl may open it. Closing twice does nothing. */
   close(): void {
     if (this.#file.isClosed) return;
-    this.#write(() => {
-      this.#seen.keep(true);
-      this.#bound.keep();
-    });
+    this.#steps.end(() => this.#bound.keep());
     this.#file.close();
   }
 
-  /** One step, counted. Where it fails, the counts are those of before. */
-  #write<T>(work: () => T): T {
-    const { requests } = this.#totals;
-    try {
-      return this.#file.write(() => {
-        const result = work();
-        this.#seen.keep(false);
-        this.#totals.keep(this.#seen.size);
-        return result;
-      });
-    } catch (error) {
-      this.#totals.requests = requests;
-      throw error;
-    }
+  #readOn(hand: Hand, n: number): void {
+    this.#steps.settle();
+    const { hostId, lease, readTo } = hand;
+    const requests = this.#file.read(() => this.#requests.ready(hostId, lease.host, readTo, n));
+    hand.readOn(requests, requests.length < n);
   }
 
-  /** Queues what is new. A redirect's target comes with the order of what it follows on, and takes that place. */
+  #meet(requests: readonly CrawlRequest[]): void {
+    if (!this.#bound.isBounded) return;
+    const hosts = requests.map(({ host }) => host);
+    this.#file.read(() => this.#bound.meet(hosts, () => this.#steps.settle()));
+  }
+
+  /** Queues what is new in a table. A redirect's target takes the place of what it follows on. */
   #accept(
     requests: readonly CrawlRequest[],
     texts: readonly RequestText[],
+    table: RequestTable | RequestLog,
     ended?: CrawlRequest,
   ): readonly boolean[] {
     return requests.map((request, i) => {
@@ -267,9 +277,9 @@ export class SqliteFrontier implements Frontier {
       }
       const isNew = this.#seen.add(request.key, request.seed === true);
       if (!isNew && request.revisit !== true) return false;
-      // By their orders alone others may be alike: a crawl that goes on counts its own anew.
-      const keepsPlace = request.redirects !== undefined && request.order === ended?.order;
-      this.#enqueue(keepsPlace ? request : { ...request, order: this.#totals.next() }, texts[i]!);
+      const keepsPlace = ended !== undefined && takesPlaceOf(request, ended);
+      const placed = keepsPlace ? request : { ...request, order: this.#totals.next() };
+      this.#enqueue(placed, texts[i]!, table);
       return true;
     });
   }
@@ -280,16 +290,16 @@ export class SqliteFrontier implements Frontier {
     const { host } = request;
     const hand = this.#hands.get(host);
     const inProgress = (hand?.taken.size ?? 0) - (ended?.host === host ? 1 : 0);
-    return this.#bound.isFull(hand?.hostId ?? this.#hosts.idOf(host), request, inProgress);
+    return this.#bound.isFull(request, inProgress);
   }
 
-  #enqueue(request: CrawlRequest, text: RequestText): void {
+  #enqueue(request: CrawlRequest, text: RequestText, table: RequestTable | RequestLog): void {
     const { order, host, notBeforeMs } = request;
     const hand = this.#hands.get(host);
     const hostId = hand?.hostId ?? this.#hosts.idOf(host);
-    this.#requests.insert(order, hostId, request, text);
+    table.insert(order, hostId, request, text);
     this.#totals.requests++;
-    this.#bound.note(hostId, 1);
+    this.#bound.note(host, 1);
     if (hand !== undefined) {
       hand.noteQueued(request);
       return;
@@ -309,10 +319,8 @@ export class SqliteFrontier implements Frontier {
   #freeHosts(): void {
     const left = this.#file.read(() => this.#hosts.leftLeased());
     if (left.length === 0) return;
-    this.#write(() => {
-      for (const id of left) {
-        this.#hosts.arrange(id, this.#requests.workMs(id), this.#totals.next());
-      }
+    this.#steps.write(() => {
+      for (const id of left) this.#hosts.arrange(id, this.#requests.workMs(id), this.#totals.next());
     });
   }
 
@@ -326,21 +334,9 @@ export class SqliteFrontier implements Frontier {
     hand.taken.delete(request.order);
     this.#inProgress--;
   }
-
-  #parse<T>(text: string, what: string): T {
-    return this.#file.read(() => parsed<T>(this.#file.path, text, what));
-  }
 }
 
-function checkTaken({ taken }: Hand, request: CrawlRequest): void {
-  if (taken.has(request.order)) return;
-  throw new Error(`Cannot end the request for '${request.url}' as it is not in progress`);
-}
-
-function parsed<T>(path: string, text: string, what: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch (error) {
-    throw new SqliteError("read", path, "damaged", `${what} cannot be read`, error);
-  }
+/** Whether a redirect led there. By their orders alone others may be alike: a crawl that goes on counts its own anew. */
+function takesPlaceOf(next: CrawlRequest, ended: CrawlRequest): boolean {
+  return next.redirects !== undefined && next.order === ended.order;
 }

@@ -2,7 +2,7 @@ import type { CrawlRequest } from "../request.ts";
 import type { SqliteFile, Statement } from "./sqlite_file.ts";
 import type { KeptTable } from "./sqlite_kept.ts";
 
-// Counts that are remembered; with more hosts than that, all are counted again as they are met.
+// Counts that are remembered, about; with more hosts than that, all are counted again as they are met.
 const MAX_COUNTED = 20_000;
 
 /** Keeps the queue of each host within a bound, where there is one. */
@@ -13,7 +13,7 @@ export class QueueBound {
   readonly #kept: KeptTable;
   readonly #count: Statement<{ requests: number }>;
   // By host: its requests that have not ended.
-  readonly #counts = new Map<number, number>();
+  readonly #counts = new Map<string, number>();
 
   /** `most` is `Infinity` for no bound. */
   constructor(file: SqliteFile, kept: KeptTable, most: number) {
@@ -22,8 +22,9 @@ export class QueueBound {
     this.overflowed = this.isBounded ? Number(kept.get("overflowed") ?? 0) : 0;
     // One reading of each partial index: none holds all of a host's requests.
     this.#count = file.prepare(
-      `SELECT (SELECT count(*) FROM requests WHERE host = ?1 AND not_before_ms IS NULL) +
-              (SELECT count(*) FROM requests WHERE host = ?1 AND not_before_ms IS NOT NULL) AS requests`,
+      `WITH host AS (SELECT id FROM hosts WHERE name = ?)
+       SELECT (SELECT count(*) FROM requests JOIN host ON host = host.id WHERE not_before_ms IS NULL) +
+              (SELECT count(*) FROM requests JOIN host ON host = host.id WHERE not_before_ms IS NOT NULL) AS requests`,
     );
   }
 
@@ -32,31 +33,35 @@ export class QueueBound {
   }
 
   /**
-   * Whether there is no room for one more of a host, of which so many are in progress. Seeds, redirects' targets and
+   * To be called before a step that ends requests of these hosts or queues some. `bringUpToDate` is called where the
+   * requests of one must be counted, in their table.
+   */
+  meet(hosts: readonly string[], bringUpToDate: () => void): void {
+    if (!this.isBounded || hosts.every((host) => this.#counts.has(host))) return;
+    bringUpToDate();
+    if (this.#counts.size >= MAX_COUNTED) this.#counts.clear();
+    for (const host of hosts) {
+      if (!this.#counts.has(host)) this.#counts.set(host, this.#count.get(host)!.requests);
+    }
+  }
+
+  /**
+   * Whether there is no room for a request, where so many of its host are in progress. Seeds, redirects' targets and
    * what comes back always find some.
    */
-  isFull(hostId: number, { seed, revisit, redirects }: CrawlRequest, inProgress: number): boolean {
+  isFull({ host, seed, revisit, redirects }: CrawlRequest, inProgress: number): boolean {
     if (seed || revisit || redirects !== undefined) return false;
-    return this.#countOf(hostId) - inProgress >= this.#most;
+    return this.#counts.get(host)! - inProgress >= this.#most;
   }
 
   /** To be called when so many requests of a host were queued, or fewer than 0 when some have ended. */
-  note(hostId: number, change: number): void {
-    const known = this.#counts.get(hostId);
-    if (known !== undefined) this.#counts.set(hostId, known + change);
+  note(host: string, change: number): void {
+    const known = this.#counts.get(host);
+    if (known !== undefined) this.#counts.set(host, known + change);
   }
 
   /** Writes down how many found no room, as part of the caller's step. */
   keep(): void {
     if (this.isBounded) this.#kept.set("overflowed", `${this.overflowed}`);
-  }
-
-  #countOf(hostId: number): number {
-    const known = this.#counts.get(hostId);
-    if (known !== undefined) return known;
-    const { requests } = this.#count.get(hostId)!;
-    if (this.#counts.size >= MAX_COUNTED) this.#counts.clear();
-    this.#counts.set(hostId, requests);
-    return requests;
   }
 }

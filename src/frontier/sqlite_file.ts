@@ -1,6 +1,6 @@
 import process from "node:process";
 import { asSqliteError, SqliteError } from "./sqlite_error.ts";
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from "./sqlite_schema.ts";
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, UPGRADE } from "./sqlite_schema.ts";
 
 /** What a column may hold, as far as the store goes. */
 export type SqlValue = null | number | bigint | string;
@@ -85,6 +85,21 @@ export class SqliteFile {
     });
   }
 
+  /**
+   * Reads JSON that is in the file; `what` is its name in the error.
+   *
+   * @throws {SqliteError} where it is damaged
+   */
+  parse<T>(text: string, what: string): T {
+    return this.#guard("read", () => {
+      try {
+        return JSON.parse(text) as T;
+      } catch (error) {
+        throw new SqliteError("read", this.path, "damaged", `${what} cannot be read`, error);
+      }
+    });
+  }
+
   close(): void {
     if (this.isClosed) return;
     this.#end = new Error(`Cannot use '${this.path}' as it was closed`);
@@ -122,7 +137,7 @@ function sqliteModule(path: string): SqliteModule {
 function prepareFile(database: Database, path: string, maxBytes: number): void {
   // Held from the first reading to the end, and let go by the operating system where the process is killed.
   run(database, "PRAGMA busy_timeout = 0", "PRAGMA locking_mode = EXCLUSIVE");
-  const isNew = checkHeader(database, path);
+  const version = checkedVersion(database, path);
   run(
     database,
     "PRAGMA journal_mode = WAL",
@@ -135,9 +150,8 @@ function prepareFile(database: Database, path: string, maxBytes: number): void {
     const pages = Math.max(1, Math.floor(maxBytes / pragma(database, "page_size")));
     run(database, `PRAGMA max_page_count = ${pages}`);
   }
-  const marks = [`PRAGMA application_id = ${APPLICATION_ID}`, `PRAGMA user_version = ${SCHEMA_VERSION}`];
   // Also where there is nothing to do: a file that may not be written to is found out now.
-  run(database, "BEGIN IMMEDIATE", ...(isNew ? [...SCHEMA, ...marks] : []), "COMMIT");
+  run(database, "BEGIN IMMEDIATE", ...changesSince(version), "COMMIT");
 }
 
 /** One by one, and not by the method `exec`: Deno's tells of a fault without its result code. */
@@ -145,11 +159,18 @@ function run(database: Database, ...statements: readonly string[]): void {
   for (const statement of statements) database.prepare(statement).get();
 }
 
-/** Whether nothing is in the file yet. */
-function checkHeader(database: Database, path: string): boolean {
+/** What makes a file of a version, or one in which there is nothing yet, one of this version. */
+function changesSince(version: number | undefined): readonly string[] {
+  if (version === SCHEMA_VERSION) return [];
+  const marks = [`PRAGMA application_id = ${APPLICATION_ID}`, `PRAGMA user_version = ${SCHEMA_VERSION}`];
+  return [...(version === undefined ? SCHEMA : UPGRADE), ...marks];
+}
+
+/** The version of what is in the file; `undefined` where there is nothing yet. */
+function checkedVersion(database: Database, path: string): number | undefined {
   const applicationId = pragma(database, "application_id");
   const version = pragma(database, "user_version");
-  if (applicationId === 0 && version === 0 && pragma(database, "schema_version") === 0) return true;
+  if (applicationId === 0 && version === 0 && pragma(database, "schema_version") === 0) return undefined;
   if (applicationId !== APPLICATION_ID) {
     throw new SqliteError("open", path, "foreign", "it is a database of another program");
   }
@@ -157,7 +178,7 @@ function checkHeader(database: Database, path: string): boolean {
     const why = `a newer version of Dragline wrote it: its form is ${version}, and this one knows up to ${SCHEMA_VERSION}`;
     throw new SqliteError("open", path, "newer", why);
   }
-  return false;
+  return version;
 }
 
 function pragma(database: Database, name: string): number {

@@ -5,8 +5,10 @@ import type { SqliteFile, Statement } from "./sqlite_file.ts";
 /** A request as it lies in the file, beside the columns. */
 export type RequestText = string;
 
-interface Row {
+/** A request as it is read; `name` is its host's. */
+export interface RequestRow {
   readonly id: number;
+  readonly name: string;
   readonly rank: number;
   readonly rest: RequestText;
 }
@@ -24,12 +26,13 @@ export class RequestTable {
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
-  readonly #ready: Statement<Row>;
+  readonly #count: Statement<{ requests: number }>;
+  readonly #ready: Statement<Omit<RequestRow, "name">>;
   readonly #ripen: Statement;
   readonly #isReady: Statement;
   readonly #firstDeferred: Statement<{ ms: number | null }>;
-  readonly #ofHost: Statement<Row & { name: string }>;
-  readonly #ofTag: Statement<Row & { name: string }>;
+  readonly #ofHost: Statement<RequestRow>;
+  readonly #ofTag: Statement<RequestRow>;
 
   constructor(file: SqliteFile) {
     this.#path = file.path;
@@ -38,6 +41,7 @@ export class RequestTable {
       "UPDATE requests SET rank = ?2, not_before_ms = ?3, tag = ?4, rest = ?5 WHERE id = ?1",
     );
     this.#delete = file.prepare("DELETE FROM requests WHERE id = ?");
+    this.#count = file.prepare("SELECT count(*) AS requests FROM requests");
     this.#ready = file.prepare(
       `SELECT id, rank, rest FROM requests
        WHERE host = ? AND not_before_ms IS NULL AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
@@ -69,6 +73,11 @@ export class RequestTable {
     this.#delete.run(order);
   }
 
+  /** The number of all of them. It reads them all. */
+  count(): number {
+    return this.#count.get()!.requests;
+  }
+
   /** Up to `n` of the host's requests after a place that wait for nothing, in the order in which they are to be taken. */
   ready(hostId: number, host: string, after: Place, n: number): CrawlRequest[] {
     return this.#ready.all(hostId, after.rank, after.order, n).map((row) => this.#read(row, host));
@@ -93,24 +102,27 @@ export class RequestTable {
 
   /** All of a host, in order. */
   ofHost(host: string): CrawlRequest[] {
-    return this.#ofHost.all(host).map((row) => this.#read(row, row.name));
+    return this.#ofHost.all(host).map((row) => this.read(row));
   }
 
   /** All that bear a tag, in order. */
   ofTag(tag: string): CrawlRequest[] {
-    return this.#ofTag.all(tag).map((row) => this.#read(row, row.name));
+    return this.#ofTag.all(tag).map((row) => this.read(row));
   }
 
-  #read({ id, rank, rest }: Row, host: string): CrawlRequest {
+  /**
+   * @throws {SqliteError} where it is damaged
+   */
+  read(row: RequestRow): CrawlRequest {
+    return this.#read(row, row.name);
+  }
+
+  #read({ id, rank, rest }: Omit<RequestRow, "name">, host: string): CrawlRequest {
     try {
       return { ...(JSON.parse(rest) as CrawlRequest), host, priority: 0 - rank, order: id };
     } catch (error) {
-      throw this.#damage(id, error);
+      throw new SqliteError("read", this.#path, "damaged", `its request ${id} cannot be read`, error);
     }
-  }
-
-  #damage(order: number, cause?: unknown): SqliteError {
-    return new SqliteError("read", this.#path, "damaged", `its request ${order} cannot be read`, cause);
   }
 }
 

@@ -2,21 +2,42 @@
 export const APPLICATION_ID = 0x44726167;
 
 /** The version of the tables below. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+// What steps did that the tables do not show yet, in order: a request that was queued, with the columns of its table,
+// or the order alone of one that has ended.
+const REQUEST_LOG = `CREATE TABLE request_log (
+    id INTEGER PRIMARY KEY,
+    request INTEGER NOT NULL,
+    host INTEGER,
+    rank REAL,
+    not_before_ms REAL,
+    tag TEXT,
+    rest TEXT
+  ) STRICT`;
+
+/** Makes a file of version 1 one of this version. */
+export const UPGRADE: readonly string[] = [
+  REQUEST_LOG,
+  "ALTER TABLE store ADD COLUMN applied INTEGER NOT NULL DEFAULT 0",
+];
 
 /**
  * What is in progress and who holds a host is the process's own knowledge, and is not written down: after a crash all
  * that was in progress is simply queued. A request's row goes when the request ends.
  */
 export const SCHEMA: readonly string[] = [
-  // One row. 'requests' and 'seen' count the rows of the tables, 'sequence' gives requests and hosts their order.
+  // One row. 'requests' and 'seen' count the rows of the tables, 'sequence' gives requests and hosts their order,
+  // 'applied' is the entry of the log up to which 'requests' has it all.
   `CREATE TABLE store (
     requests INTEGER NOT NULL,
     seen INTEGER NOT NULL,
     sequence INTEGER NOT NULL,
     salt INTEGER NOT NULL,
-    seen_as TEXT NOT NULL
+    seen_as TEXT NOT NULL,
+    applied INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
+  REQUEST_LOG,
   // Keys by their fingerprint of 64 bits, which is the table's own order: no second index, some 12 octets a key.
   "CREATE TABLE seen (print INTEGER PRIMARY KEY) STRICT",
   // 'next_ms' is when the host may be leased: none while it has no work, or somebody holds it.

@@ -9,16 +9,18 @@ import type { Totals } from "./sqlite_totals.ts";
 /** How a store remembers which keys it has accepted. */
 export type SeenAs = "exact" | { readonly bloom: BloomOptions };
 
-/** The keys that a store ever accepted. What `add` and `keep` write belongs to the caller's step. */
+/** The keys that a store ever accepted. */
 export interface StoredSeen {
   /** Number of keys that were new. */
   readonly size: number;
+  /** How many of them are written down. */
+  readonly written: number;
   /** Whether it holds more than it was made for. */
   readonly isOverfull: boolean;
   has(key: string): boolean;
-  /** Whether the key is new; it is seen from now on. */
+  /** Whether the key is new; it is seen from now on, by this process. */
   add(key: string, precious: boolean): boolean;
-  /** To be called at the end of each step, and with `isLast` at the end of all: writes what was put off till then. */
+  /** Writes down what was new, as part of the caller's step; with `isLast` also what can be put off till the end of all. */
   keep(isLast: boolean): void;
 }
 
@@ -31,11 +33,13 @@ export class PrintTable implements StoredSeen {
   readonly #salt: number;
   readonly #find: Statement;
   readonly #insert: Statement;
-  // Of prints that are in the file, slot i holds one at 2i and 2i + 1; a low half of 0 means none.
+  // Of prints that were seen, slot i holds one at 2i and 2i + 1; a low half of 0 means none.
   readonly #cache: Uint32Array = new Uint32Array(2 * CACHED_PRINTS);
   readonly #print: Uint32Array = new Uint32Array(2);
   // The same octets as a number that SQLite takes.
   readonly #wholePrint: BigInt64Array = new BigInt64Array(this.#print.buffer);
+  // Those that are not in the file yet.
+  readonly #fresh = new Set<bigint>();
   #size: number;
 
   constructor(file: SqliteFile, { salt, seenAtFirst }: Totals) {
@@ -43,7 +47,7 @@ export class PrintTable implements StoredSeen {
     this.#salt = salt;
     this.#size = seenAtFirst;
     this.#find = file.prepare("SELECT 1 FROM seen WHERE print = ?");
-    this.#insert = file.prepare("INSERT INTO seen VALUES (?) ON CONFLICT DO NOTHING");
+    this.#insert = file.prepare("INSERT INTO seen VALUES (?)");
   }
 
   /** A table grows. */
@@ -55,25 +59,36 @@ export class PrintTable implements StoredSeen {
     return this.#size;
   }
 
+  get written(): number {
+    return this.#size - this.#fresh.size;
+  }
+
   has(key: string): boolean {
     const slot = this.#slotOf(key);
-    if (this.#isCached(slot)) return true;
-    const print = this.#wholePrint[0]!;
-    if (this.#file.read(() => this.#find.get(print)) === undefined) return false;
-    this.#cache.set(this.#print, slot);
-    return true;
+    return this.#isCached(slot) || this.#isKnown(slot);
   }
 
   add(key: string): boolean {
     const slot = this.#slotOf(key);
-    if (this.#isCached(slot)) return false;
-    const isNew = Number(this.#insert.run(this.#wholePrint[0]!).changes) > 0;
+    if (this.#isCached(slot) || this.#isKnown(slot)) return false;
+    this.#fresh.add(this.#wholePrint[0]!);
     this.#cache.set(this.#print, slot);
-    if (isNew) this.#size++;
-    return isNew;
+    this.#size++;
+    return true;
   }
 
-  keep(): void {}
+  keep(): void {
+    for (const print of this.#fresh) this.#insert.run(print);
+    this.#fresh.clear();
+  }
+
+  /** Whether the print is one of those that the cache has lost. */
+  #isKnown(slot: number): boolean {
+    const print = this.#wholePrint[0]!;
+    const isKnown = this.#fresh.has(print) || this.#file.read(() => this.#find.get(print)) !== undefined;
+    if (isKnown) this.#cache.set(this.#print, slot);
+    return isKnown;
+  }
 
   /** Reads the key's print into `#print`, and says where in the cache it belongs. */
   #slotOf(key: string): number {
@@ -99,6 +114,8 @@ export class LoggedBloom implements StoredSeen {
   readonly #append: Statement;
   readonly #empty: Statement;
   readonly #longestLog: number;
+  // What is neither in the log nor in the older state.
+  #fresh: { readonly key: string; readonly precious: boolean }[] = [];
   #logged = 0;
 
   constructor(file: SqliteFile, kept: KeptTable, options: BloomOptions, salt: number) {
@@ -118,6 +135,10 @@ export class LoggedBloom implements StoredSeen {
     return this.#filter.size;
   }
 
+  get written(): number {
+    return this.#filter.size - this.#fresh.length;
+  }
+
   get isOverfull(): boolean {
     return this.#filter.isOverfull;
   }
@@ -128,14 +149,14 @@ export class LoggedBloom implements StoredSeen {
 
   add(key: string, precious: boolean): boolean {
     const isNew = this.#filter.add(key, precious);
-    if (isNew) {
-      this.#append.run(key, precious ? 1 : 0);
-      this.#logged++;
-    }
+    if (isNew) this.#fresh.push({ key, precious });
     return isNew;
   }
 
   keep(isLast: boolean): void {
+    for (const { key, precious } of this.#fresh) this.#append.run(key, precious ? 1 : 0);
+    this.#logged += this.#fresh.length;
+    this.#fresh = [];
     if (this.#logged === 0 || (this.#logged < this.#longestLog && !isLast)) return;
     this.#kept.set("bloom", JSON.stringify(this.#filter.save()));
     this.#empty.run();

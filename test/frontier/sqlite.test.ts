@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { type SqliteErrorCode, type SqliteFrontier, sqlite } from "../../src/frontier/sqlite.ts";
 import type { CrawlRequest } from "../../src/request.ts";
 import { requestOf } from "../../src/testing/frontier_contract.ts";
-import { freshFiles, hasSqlite, rawDatabase } from "./sqlite_folder.ts";
+import { copyAsLeft, freshFiles, hasSqlite, rawDatabase } from "./sqlite_folder.ts";
 
 const NOW_MS = 1_000;
 
@@ -57,7 +57,7 @@ describe.skipIf(!hasSqlite)(
     /** The file as it lies there now, as if its process had died. */
     function copyOf(path: string): string {
       const copy = freshFile();
-      for (const end of ["", "-wal"]) writeFileSync(copy + end, readFileSync(path + end));
+      copyAsLeft(path, copy);
       return copy;
     }
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasSqlite)(
         [
           "a store of a newer version",
           "newer",
-          /a newer version of Dragline wrote it: its form is 99, and this one knows up to 1$/,
+          /a newer version of Dragline wrote it: its form is 99, and this one knows up to 2$/,
           (path) => {
             sqlite(path).close();
             alter(path, "PRAGMA user_version = 99");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -17,6 +17,11 @@ export function freshFiles(): () => string {
   let files = 0;
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return () => join(folder, `${++files}.db`);
+}
+
+/** Copies a store as it lies there now, as if its process had died; it is one that is open. */
+export function copyAsLeft(path: string, copy: string): void {
+  for (const end of ["", "-wal"]) writeFileSync(copy + end, readFileSync(path + end));
 }
 
 interface RawDatabase {

@@ -5,7 +5,7 @@ import type { Frontier, FrontierCounts, Lease } from "../../src/frontier/frontie
 import { MemoryFrontier } from "../../src/frontier/memory.ts";
 import { type SqliteFrontier, type SqliteOptions, sqlite } from "../../src/frontier/sqlite.ts";
 import type { CrawlRequest } from "../../src/request.ts";
-import { freshFiles, hasSqlite } from "./sqlite_folder.ts";
+import { copyAsLeft, freshFiles, hasSqlite } from "./sqlite_folder.ts";
 
 /** One operation; numbers choose among what there is, and are taken modulo that. */
 type Operation =
@@ -80,7 +80,7 @@ class Pair {
   #nowMs = 1_000;
   #orders = 0;
 
-  /** With `reopen`, crashes are among the operations. */
+  /** With `reopen`, which opens the store as it was left, crashes are among the operations. */
   constructor(model: MemoryFrontier, store: SqliteFrontier, reopen?: () => SqliteFrontier) {
     this.#model = model;
     this.#store = store;
@@ -219,8 +219,9 @@ class Pair {
     this.#leases = [];
     this.#taken = [];
     this.#model = MemoryFrontier.restore(this.#model.save(new Map()));
-    this.#store.close();
+    const left = this.#store;
     this.#store = this.#reopen();
+    left.close();
   }
 
   #both<T>(operate: (frontier: Frontier, i: 0 | 1) => T): [T, T] {
@@ -270,9 +271,14 @@ describe.skipIf(!hasSqlite)(`sqlite()${runtimes}`, () => {
     (_, options, model) => {
       fc.assert(
         fc.property(manyOf(...operations, crash), (operations) => {
-          const path = freshFile();
-          const open = (): SqliteFrontier => sqlite(path, options);
-          const pair = new Pair(model(), open(), open);
+          let path = freshFile();
+          const reopen = (): SqliteFrontier => {
+            const copy = freshFile();
+            copyAsLeft(path, copy);
+            path = copy;
+            return sqlite(copy, options);
+          };
+          const pair = new Pair(model(), sqlite(path, options), reopen);
           for (const operation of operations) pair.run(operation);
           pair.store.close();
         }),
