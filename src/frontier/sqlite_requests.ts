@@ -119,7 +119,9 @@ export class RequestTable {
 
   #read({ id, rank, rest }: Omit<RequestRow, "name">, host: string): CrawlRequest {
     try {
-      return { ...(JSON.parse(rest) as CrawlRequest), host, priority: 0 - rank, order: id };
+      // The key is left out where it is the URL.
+      const { key, ...more } = JSON.parse(rest) as CrawlRequest;
+      return { ...more, key: key ?? more.url, host, priority: 0 - rank, order: id };
     } catch (error) {
       throw new SqliteError("read", this.#path, "damaged", `its request ${id} cannot be read`, error);
     }
@@ -134,6 +136,6 @@ export function placeOf({ priority, order }: CrawlRequest): Place {
 
 /** What has a column of its own is left out; a number that JSON has not, an infinite priority, has one. */
 export function requestText(request: CrawlRequest): RequestText {
-  const { order, host, priority, ...rest } = request;
-  return JSON.stringify(rest);
+  const { order, host, priority, key, ...rest } = request;
+  return JSON.stringify(key === rest.url ? rest : { key, ...rest });
 }

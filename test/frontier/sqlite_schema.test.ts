@@ -23,6 +23,7 @@ describe.skipIf(!hasSqlite)(
       database.exec(
         `DROP TABLE request_log;
          ALTER TABLE store DROP COLUMN applied;
+         UPDATE requests SET rest = json_set(rest, '$.key', coalesce(rest ->> 'key', rest ->> 'url'));
          PRAGMA user_version = 1`,
       );
       database.close();
