@@ -25,9 +25,13 @@ interface SqliteModule {
 // Pages of the file that are kept in memory, in KiB: the default of 2 MB is a queue of some 5,000.
 const CACHE_KIB = 65_536;
 
-// The log is written into the file when it has come to so many pages, of 4 KiB each. The default of 1,000 writes the
-// same pages of a busy crawl again four times as often.
-const LOG_PAGES = 4_000;
+// The unit in which the file is read and written, and its log too: a step changes mostly one of them. The default of
+// 4 KiB makes the log twice as long, and the waits for the disk with it.
+const PAGE_BYTES = 2_048;
+
+// The log is written into the file when it has come to so many octets. The default of a thousand pages writes the same
+// pages of a busy crawl again many times as often.
+const LOG_BYTES = 16_000_000;
 
 /** One file that this process alone has open. After the first fault nothing more is done with it. */
 export class SqliteFile {
@@ -138,12 +142,14 @@ function prepareFile(database: Database, path: string, maxBytes: number): void {
   // Held from the first reading to the end, and let go by the operating system where the process is killed.
   run(database, "PRAGMA busy_timeout = 0", "PRAGMA locking_mode = EXCLUSIVE");
   const version = checkedVersion(database, path);
+  // Of a file that is there already it says nothing.
+  run(database, `PRAGMA page_size = ${PAGE_BYTES}`);
   run(
     database,
     "PRAGMA journal_mode = WAL",
     // In a write-ahead log this loses nothing when the process dies; when the machine does, perhaps the last steps.
     "PRAGMA synchronous = NORMAL",
-    `PRAGMA wal_autocheckpoint = ${LOG_PAGES}`,
+    `PRAGMA wal_autocheckpoint = ${Math.floor(LOG_BYTES / pragma(database, "page_size"))}`,
     `PRAGMA cache_size = -${CACHE_KIB}`,
   );
   if (maxBytes !== Number.POSITIVE_INFINITY) {
