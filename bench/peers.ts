@@ -29,7 +29,7 @@ import type { Run } from "./support/run.ts";
 import { ownNode } from "./support/runtime.ts";
 import { syntheticSite } from "./support/site.ts";
 import { startSite } from "./support/site_process.ts";
-import { LEAST_MS, WARM_UP_MS } from "./support/warm_rounds.ts";
+import { LEAST_MS, RESUME_MS, WARM_UP_MS } from "./support/warm_rounds.ts";
 
 const { quick, json, write } = readFlags(process.argv.slice(2));
 const ROUNDS = quick ? 1 : 5;
@@ -86,9 +86,11 @@ async function measureAll(): Promise<Run[][]> {
   try {
     for (const peer of peers) await attempt(peer, () => startPeer(peer));
     const runs = await inRounds(peers, ROUNDS, (peer, round) =>
-      attempt(peer, () => {
+      attempt(peer, async () => {
         console.error(`peers, round ${round + 1} of ${ROUNDS}: ${peer.name}`);
-        return started.get(peer)!.crawl({ startUrl: site.startUrl, leastMs: LEAST_MS });
+        const one = started.get(peer)!;
+        if (peer.staysWarm) await one.crawl({ startUrl: warmUp.startUrl, leastMs: RESUME_MS });
+        return one.crawl({ startUrl: site.startUrl, leastMs: LEAST_MS });
       }),
     );
     return runs.map((ofPeer) => ofPeer.flat());

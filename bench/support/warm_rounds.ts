@@ -7,6 +7,8 @@ import type { Run } from "./run.ts";
  * `fetch` on Node.js was at its full speed after some four of them (`npm run bench -- warm_up`).
  */
 export const WARM_UP_MS = 5_000;
+/** For how long it crawls at first in each round, uncounted: what has waited for its turn is slower for a while. */
+export const RESUME_MS = 1_000;
 /** For how long a client crawls in a round, at least. */
 export const LEAST_MS = 1_000;
 
@@ -35,8 +37,9 @@ export async function inWarmRounds(
       clients.push(client);
       await client.crawl({ startUrl, leastMs: warmUpMs });
     }
-    return await inRounds([...clients.entries()], rounds, ([at, client], round) => {
+    return await inRounds([...clients.entries()], rounds, async ([at, client], round) => {
       onTurn(at, round);
+      await client.crawl({ startUrl, leastMs: RESUME_MS });
       return client.crawl({ startUrl, leastMs: LEAST_MS });
     });
   } finally {
