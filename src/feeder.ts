@@ -61,13 +61,15 @@ export class Feeder {
     const wanted = Math.max(1, Math.min(n, state.host.limit - state.host.inFlight));
     // What is held delays nothing behind it: the queue is read on until something else is there, or its end.
     let requests = await this.#takeFrom(state, wanted, nowMs);
-    while (requests.length > 0 && state.ready.length === 0) {
+    while (requests.length > 0) {
       for (const request of requests) {
         const heldUntilMs = this.#heldUntilMs(request, nowMs);
         if (heldUntilMs === undefined) state.ready.push(request);
         else await defer(state, request, heldUntilMs);
       }
-      if (state.ready.length === 0) requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
+      // Something may also have come back while the store took its time.
+      if (state.ready.length > 0) break;
+      requests = await this.#takeFrom(state, HELD_AT_ONCE, nowMs);
     }
     if (state.ready.length === 0) await this.#endFeeding(state);
     place(state);

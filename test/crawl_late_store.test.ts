@@ -52,6 +52,12 @@ function foreignStore(): Frontier {
   };
 }
 
+/** Here a request whose connection broke is back in hand while the store is asked for the next ones. */
+const RETRIED_WHILE_TAKING = {
+  site: { seed: 1_000_000, hosts: 1, pagesPerHost: 8, faults: 0.2, robots: false },
+  pace: { concurrency: 2, hostConcurrency: 3, delayMs: 0 },
+};
+
 describe("a crawl on a store that answers later", () => {
   test("takes promises of any making", async () => {
     const { crawl } = fakeCrawl(
@@ -78,7 +84,7 @@ describe("a crawl on a store that answers later", () => {
         expect(fake.crawl.stats).toBe(stats);
         expectNothingLeft(fake);
       }),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[RETRIED_WHILE_TAKING, 2]] },
     );
   });
 
