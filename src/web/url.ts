@@ -61,7 +61,8 @@ export function urlResolver(base: string | URL): (href: string) => string | unde
   const baseUrl = parseUrl(String(base));
   const baseHref = baseUrl && serialise(baseUrl);
   // Only where nothing but scheme and authority stands before the path can a path be put in its place as text.
-  const root = baseHref !== undefined && isPlainHttp(baseUrl!) ? originOf(baseHref) : undefined;
+  const isPlain = baseHref !== undefined && isPlainHttp(baseUrl!) && hasValidLabels(baseUrl!.hostname);
+  const root = isPlain ? originOf(baseHref) : undefined;
   const directory = root && directoryOf(baseHref!);
   const document = root && withoutFragment(baseHref!);
   return (href) => {

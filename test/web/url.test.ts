@@ -129,7 +129,13 @@ describe("resolveUrl()", () => {
           if (url !== undefined) expect(resolveUrl(url, "about:blank")).toBe(url);
         }
       }),
-      { numRuns: 1_000 },
+      {
+        numRuns: 1_000,
+        examples: [
+          ["", "http:xn--"],
+          ["/x", "http:xn--"],
+        ],
+      },
     );
   });
 
